@@ -3,10 +3,10 @@
 use crate::file_names::safe;
 use crate::format::FormatInfo;
 use crate::options::{ExportOptions, Textures};
-use retromesh_core::{ImageId, Valid};
 use retromesh_core::diagnostics::{Code, Finding};
 use retromesh_core::material::Image;
 use retromesh_core::scene::Scene;
+use retromesh_core::{ImageId, Valid};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 

@@ -24,6 +24,7 @@ mod mutants;
 mod nested;
 pub mod sweep;
 mod targets;
+mod textured;
 pub mod thirty;
 
 pub use dumps::{assert_snapshots_match, assert_texts_match, dump};
@@ -34,6 +35,7 @@ pub use mutants::mutants;
 pub use nested::nested_b3d_nodes;
 pub use peak_alloc::PeakAlloc;
 pub use targets::target;
+pub use textured::{TEXTURED, Textured};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

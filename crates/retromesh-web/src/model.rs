@@ -103,7 +103,7 @@ impl Model {
                 Ok(format) => {
                     let folder = Folder::of_file(Path::new(path), options.limits.input_bytes).among(files);
                     let (name, clips) = (name.clone(), ClipRanges::default());
-                    Content::Known(Box::new(Source { bytes, format, folder, name, clips }))
+                    Content::Known(Box::new(Source { bytes, format, folder, name, clips, images: Vec::new() }))
                 }
             },
         };

@@ -50,6 +50,6 @@ pub use retromesh_core::{
 pub use retromesh_kit::{
     Budget, ClipRange, ClipRanges, Confidence, Coverage, ExportOptions, Exported, Feature, Files, Format, FormatInfo,
     FrameRange, FrameTable, Held, ImportOptions, Lint, Model, ModelReference, NoFiles, Output, Renamed, Repair, Rule,
-    Support, Target, TextureName, Unused, WindingPolicy, choice, choices, dump, file_names, layout, like, lint, optimize,
-    options, settings,
+    Support, Target, TextureName, Unused, WindingPolicy, choice, choices, dump, file_names, layout, like, lint,
+    optimize, options, settings,
 };

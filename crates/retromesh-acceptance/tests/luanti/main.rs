@@ -151,7 +151,8 @@ fn nameless(out: &Path, wrong: &mut Vec<String>) -> Outcome {
     for path in files(&out.join("models"), "glb")? {
         let bytes = fs::read(&path).map_err(|e| e.to_string())?;
         let length = bytes.get(12..16).and_then(|length| length.try_into().ok()).map_or(0, u32::from_le_bytes) as usize;
-        let json: Value = serde_json::from_slice(bytes.get(20..20 + length).unwrap_or_default()).map_err(|e| e.to_string())?;
+        let json: Value =
+            serde_json::from_slice(bytes.get(20..20 + length).unwrap_or_default()).map_err(|e| e.to_string())?;
         let names = json["animations"].as_array().into_iter().flatten().map(|animation| animation["name"].as_str());
         let names: Vec<Option<&str>> = names.collect();
         if names.len() > 1 && names.iter().any(|name| name.is_none_or(str::is_empty)) {

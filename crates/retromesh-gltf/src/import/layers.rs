@@ -5,11 +5,11 @@
 
 use super::objects::restore_link;
 use super::{Importer, float, floats};
-use crate::{FINGERPRINT, TEXTURE_TRANSFORM};
 use crate::export::scale_first;
 use crate::extras_json::from_json;
 use crate::slots::{EMISSIVE, SLOTS, SPECULAR_GLOSSINESS, role_in_slot};
 use crate::words::{self, Word};
+use crate::{FINGERPRINT, TEXTURE_TRANSFORM};
 use glam::Vec2;
 use gltf_json::extensions::texture::TextureTransform;
 use gltf_json::texture::Info;

@@ -148,8 +148,12 @@ impl Part<'_> {
         if (self.seconds() - ours.seconds()).abs() > 1.0 / SLOWEST_SAMPLING {
             return false;
         }
-        let own: HashMap<(NodeId, &str), &Channel> =
-            self.animation.channels.iter().map(|channel| ((channel.target, channel.track.property()), channel)).collect();
+        let own: HashMap<(NodeId, &str), &Channel> = self
+            .animation
+            .channels
+            .iter()
+            .map(|channel| ((channel.target, channel.track.property()), channel))
+            .collect();
         let mut seen = HashSet::new();
         for channel in &ours.animation.channels {
             let Some(node) = nodes.pairs.edited[channel.target.index()] else { continue };
@@ -159,7 +163,8 @@ impl Part<'_> {
             let same = match own.get(&(node, property)) {
                 Some(their) => keys_in(their, self.clip).all(|tick| {
                     let at = ours.tick_of(tick, self).clamp(ours.clip.first, ours.clip.last);
-                    near(sample(their, tick, self.rate()), sample(channel, at, ours.rate()))
+                    let value = sample(their, tick, self.rate());
+                    near(value.clone(), sample(channel, at, ours.rate())) || near(value, mixed(channel, at))
                 }),
                 None => {
                     let rest = rest(nodes.edited, node, property);
@@ -171,14 +176,17 @@ impl Part<'_> {
             }
         }
         // What the original does not move must be at rest.
-        self.animation.channels.iter().filter(|their| !seen.contains(&(their.target, their.track.property()))).all(|their| {
-            let rest = match nodes.pairs.original.get(&their.target) {
-                Some(node) => rest(nodes.original, *node, their.track.property()),
-                None => rest(nodes.edited, their.target, their.track.property()),
-            };
-            let near = near(their);
-            rest.is_none() || keys_in(their, self.clip).all(|tick| near(sample(their, tick, self.rate()), rest.clone()))
-        })
+        self.animation.channels.iter().filter(|their| !seen.contains(&(their.target, their.track.property()))).all(
+            |their| {
+                let rest = match nodes.pairs.original.get(&their.target) {
+                    Some(node) => rest(nodes.original, *node, their.track.property()),
+                    None => rest(nodes.edited, their.target, their.track.property()),
+                };
+                let near = near(their);
+                rest.is_none()
+                    || keys_in(their, self.clip).all(|tick| near(sample(their, tick, self.rate()), rest.clone()))
+            },
+        )
     }
 }
 
@@ -196,6 +204,19 @@ fn span(channel: &Channel, first: f32, last: f32) -> Range<usize> {
 
 fn sample(channel: &Channel, tick: f32, rate: f32) -> Option<Sample> {
     channel.sample(tick, rate)
+}
+
+/// Returns a rotation between keys as Blender mixes it: by component, from the nearer of the two signs.
+fn mixed(channel: &Channel, tick: f32) -> Option<Sample> {
+    let Track::Rotation(values) = &channel.track else { return None };
+    let after = channel.times.partition_point(|time| *time <= tick);
+    let (before, after) = (after.saturating_sub(1), after.min(channel.times.len().checked_sub(1)?));
+    let (start, end) = (*channel.times.get(before)?, *channel.times.get(after)?);
+    let (a, b) = (*values.get(before)?, *values.get(after)?);
+    let share = if end > start { ((tick - start) / (end - start)).clamp(0.0, 1.0) } else { 0.0 };
+    let b = if a.dot(b) < 0.0 { -b } else { b };
+    let mixed = a * (1.0 - share) + b * share;
+    (mixed.length_squared() > 0.0).then(|| Sample::Rotation(mixed.normalize()))
 }
 
 /// Returns what a property is of a node that nothing moves; nothing is known of weights.

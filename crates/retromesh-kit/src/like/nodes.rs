@@ -67,7 +67,8 @@ fn add(edited: &mut Scene, original: &Scene, id: NodeId, pairs: &mut Pairs) -> N
 /// Gives nodes and the scene their extras where no node of the original has any left.
 fn extras(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     let bare = |own: &Extras, known: &Extras| !known.keys().any(|key| own.contains_key(key));
-    let known: Vec<(NodeId, NodeId)> = original.node_ids().filter_map(|id| Some((pairs.edited[id.index()]?, id))).collect();
+    let known: Vec<(NodeId, NodeId)> =
+        original.node_ids().filter_map(|id| Some((pairs.edited[id.index()]?, id))).collect();
     if !known.iter().all(|(own, id)| bare(&edited[*own].extras, &original[*id].extras)) {
         return;
     }

@@ -3,11 +3,13 @@
 
 use super::like;
 use crate::Budget;
-use glam::{Quat, Vec3};
+use glam::{Mat4, Quat, Vec3};
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
-use retromesh_core::scene::{Light, Node, Trs};
-use retromesh_core::{Diagnostics, LightId, NodeId, Scene, Valid};
+use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
+use retromesh_core::scene::{Light, LightKind, Node, Trs};
+use retromesh_core::skeleton::Skeleton;
+use retromesh_core::{Diagnostics, Extras, ImageId, LightId, NodeId, Scene, TextureId, Valid};
 
 /// The rate of the original.
 const RATE: f32 = 20.0;
@@ -23,7 +25,8 @@ fn original() -> Scene {
     let root = scene.add_node(None, place("root", 0.0));
     scene.add_node(Some(root), place("door", 1.0));
     let lamp = scene.add_node(Some(root), place("lamp", 2.0));
-    scene.lights.push(Light::default());
+    let (kind, extras) = (LightKind::Point, Extras::new());
+    scene.lights.push(Light { name: String::new(), kind, color: Vec3::ONE, intensity: 1.0, range: None, extras });
     scene[lamp].light = Some(LightId(0));
     let spawn = scene.add_node(Some(root), place("spawn", 3.0));
     scene[spawn].extras.insert("game.kind".into(), Extra::Text("spawn".into()));
@@ -113,8 +116,8 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
                 lengthen(animation(scene, "walk"));
             },
             &[
-                "2 clips: idle 11 to 20, open 21 to 30",
                 "1 changed clips that no longer fit into their frames: walk 31 to 50",
+                "2 clips: idle 11 to 20, open 21 to 30",
             ],
         ),
         (
@@ -141,7 +144,7 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
                 scene.nodes[2].name = "lamp.001".into();
                 scene.nodes[4].name = "door.002".into();
             },
-            &["2 names of nodes: door.002 is door, lamp.001 is lamp"],
+            &["2 names of nodes: lamp.001 is lamp, door.002 is door"],
         ),
         (
             "no lights",
@@ -218,7 +221,57 @@ fn nodes_that_tools_take_out_come_back_in_their_place() {
         .iter()
         .map(|id| (scene[*id].name.as_str(), scene[*id].transform.trs().translation.x))
         .collect();
-    assert_eq!(children, [("door", 1.0), ("lamp", 2.0), ("spawn", 3.0), ("door", 4.0), ("new", 9.0)]);
+    assert_eq!(children, [("new", 9.0), ("door", 1.0), ("lamp", 2.0), ("spawn", 3.0), ("door", 4.0)]);
     assert!(found.contains(&"3 nodes: door, spawn, door".to_owned()), "{found:?}");
     assert_eq!(scene.lights.len(), 1);
+}
+
+#[test]
+fn nodes_around_skeletons_go_and_joints_stay() {
+    let skeleton = |joint| Skeleton { joints: vec![joint], inverse_bind: vec![Mat4::IDENTITY], ..Skeleton::default() };
+    let mut original = Scene::default();
+    let bone = original.add_node(None, place("bone", 1.0));
+    original.skeletons.push(skeleton(bone));
+    let mut edited = Scene::default();
+    let armature = edited.add_node(None, place("Armature", 0.0));
+    let bone = edited.add_node(Some(armature), place("bone", 1.0));
+    edited.skeletons.push(skeleton(bone));
+    let original = original.into_valid().unwrap();
+    let edited = edited.into_valid().unwrap();
+    let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!((&scene.nodes, &scene.skeletons), (&original.nodes, &original.skeletons));
+}
+
+#[test]
+fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
+    let material =
+        |name: &str, layers: Vec<TextureLayer>| Material { name: name.into(), layers, ..Material::default() };
+    let image = |path: &str| Image { path: path.into(), ..Image::default() };
+    let layer =
+        |at, role| TextureLayer { slot: at, texture: TextureId(at), role, blend: LayerBlend::Multiply, uv_set: at };
+    let texture = |at| Texture { image: Some(ImageId(at)), ..Texture::default() };
+    let layers = vec![layer(1, TextureRole::Lightmap), layer(0, TextureRole::Color)];
+    let original = Scene {
+        images: vec![image("gfx\\Wall.jpg"), image("room_lm.png")],
+        textures: vec![texture(0), texture(1)],
+        materials: vec![material("wall", layers.clone()), material("wall", layers)],
+        ..Scene::default()
+    };
+    // The image that the second material shows now, and whether its layers come back.
+    for (name, count) in [("wall", 2), ("door", 1)] {
+        let edited = Scene {
+            images: vec![image(name)],
+            textures: vec![texture(0)],
+            materials: vec![material("other", vec![]), material("wall.001", vec![layer(0, TextureRole::Color)])],
+            ..Scene::default()
+        };
+        let original = original.validate().unwrap();
+        let scene = like(edited.into_valid().unwrap(), &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        let paths: Vec<&str> = scene.materials[1]
+            .layers
+            .iter()
+            .map(|layer| scene.images[scene[layer.texture].image.unwrap().index()].path.as_str())
+            .collect();
+        assert_eq!(paths, [&["room_lm.png"][..count - 1], &[name]].concat(), "{name}");
+    }
 }

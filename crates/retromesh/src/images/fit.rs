@@ -25,8 +25,7 @@ pub(crate) fn fit_images(
     let Some(kind) = to.images.first().filter(|_| export.textures.writes_bytes()) else { return Ok(()) };
     let is_loaded = |image: &Image| image.uri.is_some() && to.loads_image(&image.path);
     let ids: Vec<ImageId> = (0..scene.images.len()).map(ImageId::new).collect();
-    let ids: Vec<ImageId> =
-        ids.into_iter().filter(|id| scene[*id].data.is_some() && !is_loaded(&scene[*id])).collect();
+    let ids: Vec<ImageId> = ids.into_iter().filter(|id| scene[*id].data.is_some() && !is_loaded(&scene[*id])).collect();
     let is_game = *kind == GAME;
     if is_game {
         scene.replace_images(&equal_images(scene, &ids));

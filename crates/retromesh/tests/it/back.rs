@@ -7,7 +7,7 @@ use retromesh::{
     Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Output, Request, Source, convert_source, detect,
     format_by_extension,
 };
-use retromesh_testkit::GlbFile;
+use retromesh_testkit::{GlbFile, TEXTURED, Textured};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -16,63 +16,6 @@ const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures");
 /// What somebody painted.
 const PAINTED: &[u8] = include_bytes!("../../../../docs/images/letter-f.png");
 const WALL: &[u8] = include_bytes!("../../../../docs/images/tube.png");
-
-/// A model below `game/models`, with its textures below `game/art`.
-struct Case {
-    fixture: &'static str,
-    /// The path of its first texture as the file holds it.
-    path: &'static str,
-    /// Where that is, below `game`.
-    file: &'static str,
-    /// The name in a model that is written from its scene, and the file that the painted one becomes.
-    written: &'static str,
-    painted: (&'static str, &'static str),
-}
-
-const CASES: [Case; 6] = [
-    Case {
-        fixture: "p3d/sp3x-cube.p3d",
-        path: "art\\hull\\cube.paa",
-        file: "art/hull/cube.paa",
-        written: "art\\hull\\cube.paa",
-        painted: ("art\\hull\\cube.paa", "cube.paa"),
-    },
-    Case {
-        fixture: "p3d/odol-cube.p3d",
-        path: "art\\hull\\cube.pac",
-        file: "art/hull/cube.pac",
-        written: "art\\hull\\cube.pac",
-        painted: ("art\\hull\\cube.paa", "cube.paa"),
-    },
-    Case {
-        fixture: "b3d/brush-slots-2.b3d",
-        path: "C:\\art\\Wall.png",
-        file: "textures/wall.png",
-        written: "Wall.png",
-        painted: ("Wall.png", "Wall.png"),
-    },
-    Case {
-        fixture: "x/square.x",
-        path: "art/wall.png",
-        file: "art/wall.png",
-        written: "wall.png",
-        painted: ("wall.png", "wall.png"),
-    },
-    Case {
-        fixture: "rmesh/square.rmesh",
-        path: "wall.png",
-        file: "textures/wall.png",
-        written: "wall.png",
-        painted: ("wall.png", "wall.png"),
-    },
-    Case {
-        fixture: "bmd/textured64.bmd",
-        path: "art/wall",
-        file: "textures/wall.png",
-        written: "art/wall",
-        painted: ("wall", "wall.png"),
-    },
-];
 
 /// What other programs make of a GLB: the extras of images go, and the extensions of their names; somebody may paint over all images.
 fn through(glb: &[u8], painted: bool) -> Vec<u8> {
@@ -100,7 +43,7 @@ fn names(bytes: &[u8], name: &Path) -> Vec<String> {
 
 #[test]
 fn paths_come_back_and_painted_images_are_what_the_engine_loads() {
-    for Case { fixture, path, file, written, painted } in CASES {
+    for Textured { fixture, path, file, written, painted } in TEXTURED {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("game");
         let name = game.join("models").join(Path::new(fixture).file_name().unwrap());
@@ -147,7 +90,11 @@ fn paths_come_back_and_painted_images_are_what_the_engine_loads() {
         assert!(found.iter().any(|name| name == painted.0), "{fixture}: {found:?}");
         let new = output.sidecars.iter().find(|(name, _)| name == painted.1);
         let (_, new) = new.unwrap_or_else(|| panic!("{fixture}: {:?}", output.sidecars.len()));
-        assert_eq!(detect(new, Path::new(painted.1)).is_ok_and(|format| format.info().id == "paa"), is_game, "{fixture}");
+        assert_eq!(
+            detect(new, Path::new(painted.1)).is_ok_and(|format| format.info().id == "paa"),
+            is_game,
+            "{fixture}"
+        );
         assert_eq!(diagnostics.count(Code::ChangedImage) > 0, is_game, "{fixture}");
         // What was written is what the engine loads.
         let found = format.read(&output.bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap().lint(None);
