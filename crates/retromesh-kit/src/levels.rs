@@ -59,7 +59,7 @@ pub(crate) fn keep<'s>(
 }
 
 /// Removes nodes with all below them, the channels that move them, and the meshes that nobody places any more.
-fn remove_nodes(edit: &mut SceneEdit<'_>, gone: &NodeMap<bool>) {
+pub(crate) fn remove_nodes(edit: &mut SceneEdit<'_>, gone: &NodeMap<bool>) {
     let placed = edit.placed_meshes();
     let mut gone = NodeMap::inherited(edit, |id, above| above == Some(&true) || gone[id]);
     // A skeleton stays whole.

@@ -62,7 +62,7 @@ impl Inspection {
 
     fn textures(&mut self, document: &Document<'_>) {
         for name in document.texture_names().iter().filter(|name| !name.is_material && !name.file.is_empty()) {
-            let place = || format!("{} in LOD[{}]", name.path, name.level.unwrap_or_default());
+            let place = || format!("LOD[{}] {}", name.level.unwrap_or_default(), name.path);
             self.add(Id::UnloadableTexture, usize::from(!INFO.loads_image(&name.file)), place);
         }
     }

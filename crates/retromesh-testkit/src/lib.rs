@@ -25,6 +25,7 @@ mod mutants;
 mod nested;
 pub mod sweep;
 mod targets;
+mod textured;
 pub mod thirty;
 
 pub use dumps::{assert_snapshots_match, assert_texts_match, dump};
@@ -35,6 +36,7 @@ pub use mutants::mutants;
 pub use nested::nested_b3d_nodes;
 pub use peak_alloc::PeakAlloc;
 pub use targets::target;
+pub use textured::{TEXTURED, Textured};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

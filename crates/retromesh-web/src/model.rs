@@ -105,7 +105,7 @@ impl Model {
                     let folder = Folder::of_file(Path::new(path), options.limits.input_bytes).among(files);
                     let folder = folder.within(Some(Path::new(".")));
                     let (name, clips) = (name.clone(), ClipRanges::default());
-                    Content::Known(Box::new(Source { bytes, format, folder, name, clips }))
+                    Content::Known(Box::new(Source { bytes, format, folder, name, clips, images: Vec::new() }))
                 }
             },
         };

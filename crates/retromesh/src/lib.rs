@@ -5,6 +5,7 @@ mod convert;
 mod denied;
 mod detect;
 mod disk;
+mod dress;
 #[cfg(feature = "facts")]
 pub mod facts;
 mod folder;

@@ -32,6 +32,8 @@ pub struct Source {
     pub name: String,
     /// The clips that the model is said to have, in place of those that its file names; none where that says it all.
     pub clips: ClipRanges,
+    /// The images of the parts of the model, as another file names them; none where its own count.
+    pub images: Vec<String>,
 }
 
 /// Reads a file whole, on the disk or in an archive there. One over the limit of input bytes is an error, and so is what is no regular file.
@@ -52,7 +54,7 @@ impl Source {
         let format = detect(&bytes, name)?;
         let folder = Folder::of_file(name, limits.input_bytes).limited(limits);
         let name = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Self { bytes, format, folder, name, clips: ClipRanges::default() })
+        Ok(Self { bytes, format, folder, name, clips: ClipRanges::default(), images: Vec::new() })
     }
 
     /// Lets files next to the model lie anywhere below `border`; with `None` they lie in the model's folder.
@@ -66,6 +68,13 @@ impl Source {
     #[must_use]
     pub fn listed_in(mut self, listings: &Listings) -> Self {
         self.folder = self.folder.listed_in(listings);
+        self
+    }
+
+    /// Names the images of the parts of the model, in their order: mods name those of their mobs.
+    #[must_use]
+    pub fn with_images(mut self, images: Vec<String>) -> Self {
+        self.images = images;
         self
     }
 
@@ -95,6 +104,7 @@ impl Source {
             if options.with_props {
                 crate::props::place(&mut scene, model, &self.folder, options, diagnostics)?;
             }
+            crate::dress::dress(&mut scene, &self.images);
             self.clips.apply(&mut scene, self.format.info().clock, options.ticks_per_second, diagnostics)?;
             Ok(scene.into_valid()?)
         };

@@ -81,6 +81,7 @@ const STEPS: &[Step] = &[
         .needs(steps::no_peers),
     step("irrlicht", &[Acceptance], "vertices in Irrlicht, from which Luanti comes", steps::irrlicht)
         .needs(steps::no_irrlicht),
+    step("luanti", &[Acceptance], "mods whose Lua an interpreter runs", steps::luanti).needs(steps::no_lua),
     step("blender", &[Acceptance], "vertices in Blender, and the extension", steps::blender).needs(steps::no_blender),
     step("sweep", &[Acceptance], "small damages of every fixture, by the million", steps::sweep),
     step("growth", &[Acceptance], "processor time and memory over files that ask for very much", steps::growth),

@@ -212,6 +212,14 @@ pub(super) fn irrlicht() -> Outcome {
     accept("irrlicht", &[])
 }
 
+pub(super) fn no_lua() -> Option<String> {
+    (!works("lua5.1", &["-v"])).then(|| "there is no Lua; run `cargo xtask setup lua5.1`".to_owned())
+}
+
+pub(super) fn luanti() -> Outcome {
+    accept("luanti", &[])
+}
+
 pub(super) fn no_blender() -> Option<String> {
     let is_there = std::env::var_os("BLENDER").is_some() || root().join("tools/bpy/bin/python").is_file();
     if !is_there {

@@ -5,7 +5,9 @@
 #![allow(clippy::print_stdout, clippy::indexing_slicing, reason = "what a comparison prints is its report")]
 
 mod extension;
+mod like;
 mod rooms;
+mod textures;
 
 use glam::Vec3;
 use retromesh::keyframes::{Animation, Interpolation, Track};
@@ -22,6 +24,22 @@ use std::process::{Command, Stdio};
 
 /// The importer, handed to Blender's Python: it reads lines of a path and moments in seconds, and writes vertices next to it.
 const IMPORT: &str = include_str!("import.py");
+
+/// Imports each file of a line of the input.
+const HEAD: &str = r#"
+import sys
+import bpy
+for line in sys.stdin:
+    path = line.rstrip("\n")
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.ops.import_scene.gltf(filepath=path)
+"#;
+/// Exports it next to that.
+const TAIL: &str = r#"
+    bpy.ops.export_scene.gltf(filepath=path + ".out.glb", export_format="GLB", "#;
+/// What the guides ask for, and what Blender does by itself.
+const EVERYTHING: &str = "export_extras=True, export_lights=True";
+const PLAIN: &str = "";
 
 /// Blender counts to frame 1,048,574, which the importer makes of seconds.
 const LONGEST: f32 = 1_048_574.0 / 60.0;
@@ -175,6 +193,20 @@ fn import(jobs: &[Job]) -> Outcome {
         format!("{}\t{}\n", job.glb.display(), seconds.join("\t"))
     };
     let lines: String = jobs.iter().map(line).collect();
+    // It may end before it has read all.
+    let _ = child.stdin.take().map(|mut input| input.write_all(lines.as_bytes()));
+    child.wait().map(drop).map_err(|e| e.to_string())
+}
+
+/// Has Blender import files and export each next to it, as `NAME.glb.out.glb`; in between it runs a script, and
+/// `options` are those of the exporter.
+fn through<'p>(files: impl Iterator<Item = &'p Path>, change: &str, options: &str) -> Outcome {
+    let change: String = change.lines().map(|line| format!("    {line}\n")).collect();
+    let script = format!("{HEAD}{change}{TAIL}{options})\n");
+    let mut blender = blender(&script);
+    blender.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = blender.spawn().map_err(|e| format!("{e}; run `cargo xtask setup --blender`"))?;
+    let lines: String = files.map(|file| format!("{}\n", file.display())).collect();
     // It may end before it has read all.
     let _ = child.stdin.take().map(|mut input| input.write_all(lines.as_bytes()));
     child.wait().map(drop).map_err(|e| e.to_string())

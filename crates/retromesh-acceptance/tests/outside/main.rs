@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "what a comparison prints is its report")]
 
 mod rooms;
+mod textures;
 mod three;
 
 use glam::Vec3;
@@ -72,7 +73,7 @@ fn packed_files_are_read_as_what_they_were() -> Outcome {
                     }
                 }
             }
-            for way in WAYS.into_iter().chain(["plain", "kept"]) {
+            for way in WAYS.into_iter().chain(["plain", "kept", "painted"]) {
                 let _ = fs::remove_file(path(way));
                 let _ = fs::remove_file(path(&format!("{way}-twin")));
             }

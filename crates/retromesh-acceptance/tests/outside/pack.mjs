@@ -20,6 +20,7 @@ const io = new NodeIO().registerExtensions(ALL_EXTENSIONS).registerDependencies(
   "meshopt.encoder": MeshoptEncoder,
   "meshopt.decoder": MeshoptDecoder,
 });
+const paint = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#c04020" } }).png().toBuffer();
 const ways = {
   plain: [],
   // For rooms, whose waypoints and props are nodes with extras alone.
@@ -27,6 +28,8 @@ const ways = {
   tidy: [prune(), dedup(), reorder({ encoder: MeshoptEncoder }), weld()],
   draco: [draco()],
   meshopt: [meshopt({ encoder: MeshoptEncoder, level: "medium" })],
+  // As somebody who paints over all images.
+  painted: [(document) => document.getRoot().listTextures().forEach((texture) => texture.setImage(paint).setMimeType("image/png"))],
   webp: [textureCompress({ encoder: sharp, targetFormat: "webp", lossless: true })],
   instances: [instance({ min: 2 })],
 };

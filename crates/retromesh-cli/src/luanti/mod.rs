@@ -15,6 +15,9 @@ pub(crate) use registrations::Registration;
 use crate::lua::{LuaFile, Place};
 use std::path::{Path, PathBuf};
 
+/// Models lie at most this many folders below that of their mod, it included.
+const DEEPEST_MODEL: usize = 3;
+
 /// What the Lua files of mods say.
 #[derive(Debug, Default)]
 pub(crate) struct Mod {
@@ -76,6 +79,12 @@ impl Mod {
         clips::of(&self.registrations, model)
     }
 
+    /// Returns the images of the parts of a model, as the first definition names them that has some.
+    pub(crate) fn images_of(&self, model: &str) -> Vec<String> {
+        let mut users = self.registrations.iter().filter(|user| user.uses(model) && !user.images.is_empty());
+        users.next().map(|user| user.images.clone()).unwrap_or_default()
+    }
+
     /// Returns whether a model is that of nodes alone, and not of entities.
     pub(crate) fn is_of_nodes(&self, model: &str) -> bool {
         let mut users = self.registrations.iter().filter(|user| user.uses(model)).peekable();
@@ -99,6 +108,16 @@ impl Mod {
         let text = String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Returns the images that the mod around a model names for it; none outside of mods.
+pub(crate) fn images_of(model: &Path) -> Vec<String> {
+    let name = model.file_name().unwrap_or_default().to_string_lossy();
+    let path = model.canonicalize().unwrap_or_default();
+    let mut folders = path.ancestors().skip(1).take(DEEPEST_MODEL);
+    let folder = folders.find(|folder| folder.join("mod.conf").is_file() || folder.join("init.lua").is_file());
+    let read = folder.and_then(|folder| Mod::of_folders(&[folder.to_path_buf()], None).ok().flatten());
+    read.map(|read| read.images_of(&name)).unwrap_or_default()
 }
 
 /// Returns where the lines of a file begin.

@@ -21,6 +21,8 @@ pub(crate) struct Registration {
     pub(super) computed_models: Vec<Place>,
     /// Where its models are named.
     model_places: Vec<Place>,
+    /// The images of the parts of its models: the first choice where there are several.
+    pub(super) images: Vec<String>,
     pub(super) found: FoundClips,
     /// Whether it is a node and no entity.
     pub(super) is_node: bool,
@@ -122,7 +124,32 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
             _ => {}
         }
     }
-    Registration { name, place, models, model_places, computed_models, found, is_node: false }
+    let images = entry("textures").or_else(|| entry("tiles")).map(|entry| images(&entry.value)).unwrap_or_default();
+    Registration { name, place, models, model_places, computed_models, images, found, is_node: false }
+}
+
+/// Returns the images of a list; of a list of lists those of the first, and of an image that is put together of others the lowest.
+fn images(list: &Value) -> Vec<String> {
+    let Value::Table(list) = list else { return Vec::new() };
+    if let Some(Entry { value: first @ Value::Table(inner), .. }) = list.first()
+        && get(inner, "name").is_none()
+    {
+        return images(first);
+    }
+    let name = |entry: &Entry| match &entry.value {
+        Value::Text(name) => Some(lowest(name).to_owned()),
+        Value::Table(tile) => match &get(tile, "name")?.value {
+            Value::Text(name) => Some(lowest(name).to_owned()),
+            _ => None,
+        },
+        _ => None,
+    };
+    list.iter().map_while(name).collect()
+}
+
+/// Returns the lowest of images that are put on each other: `cow.png` of `cow.png^(spots.png^[colorize:red)`.
+fn lowest(name: &str) -> &str {
+    name.trim_start_matches('(').split('^').next().unwrap_or_default()
 }
 
 /// Returns whether a name is that of a model file.

@@ -78,7 +78,8 @@ impl From<Error> for Failure {
 
 /// Reads a model with its images.
 fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
-    let opened = sources::open(path, &args.reading, args.clips.clips_of(path), &mut args.reading.diagnostics())?;
+    let (clips, images) = (args.clips.clips_of(path), crate::luanti::images_of(path));
+    let opened = sources::open(path, &args.reading, clips, images, &mut args.reading.diagnostics())?;
     stage_of(opened, path, &args.reading)
 }
 

@@ -2,7 +2,7 @@
 
 use super::ViewArgs;
 use crate::inputs::Input;
-use crate::sources;
+use crate::{luanti, sources};
 use retromesh::facts::{DiagnosticInfo, Info, Shown, diagnostics};
 use retromesh::{Error, Result};
 use serde::Serialize;
@@ -26,6 +26,7 @@ impl Model {
     pub(super) fn read(input: &Input, args: &ViewArgs) -> Result<Self> {
         let options = args.reading.options();
         let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips_of(&input.path));
+        let source = source.with_images(luanti::images_of(&input.path));
         let mut found = args.reading.diagnostics();
         let opened = retromesh::open_source(&source, &options, &mut found)?;
         let facts = Info::of(&source, &opened, &found);

@@ -50,7 +50,10 @@ pub(super) fn restore(
             };
             let theirs = Part { animation: &theirs[*at], clip: their };
             if theirs.is_as(&Part { animation: ours, clip: &clip }, &nodes) {
-                report.restored("clips", format!("{} {} to {}", clip.name, clip.first, clip.last));
+                let frames = |clip: &Clip, rate| (clip.first, clip.last, rate);
+                if frames(their, theirs.animation.ticks_per_second) != frames(&clip, ours.ticks_per_second) {
+                    report.restored("clips", format!("{} {} to {}", clip.name, clip.first, clip.last));
+                }
                 timeline.keep(&clip);
             } else {
                 timeline.replace(&clip, &theirs, &nodes, budget, report)?;
@@ -160,7 +163,8 @@ impl Part<'_> {
             let same = match own.get(&(node, property)) {
                 Some(their) => keys_in(their, self.clip).all(|tick| {
                     let at = ours.tick_of(tick, self).clamp(ours.clip.first, ours.clip.last);
-                    near(sample(their, tick, self.rate()), sample(channel, at, ours.rate()))
+                    let value = sample(their, tick, self.rate());
+                    near(value.clone(), sample(channel, at, ours.rate())) || near(value, mixed(channel, at))
                 }),
                 None => {
                     let rest = rest(nodes.edited, node, property);
@@ -200,6 +204,19 @@ fn span(channel: &Channel, first: f32, last: f32) -> Range<usize> {
 
 fn sample(channel: &Channel, tick: f32, rate: f32) -> Option<Sample> {
     channel.sample(tick, rate)
+}
+
+/// Returns a rotation between keys as Blender mixes it: by component, from the nearer of the two signs.
+fn mixed(channel: &Channel, tick: f32) -> Option<Sample> {
+    let Track::Rotation(values) = &channel.track else { return None };
+    let after = channel.times.partition_point(|time| *time <= tick);
+    let (before, after) = (after.saturating_sub(1), after.min(channel.times.len().checked_sub(1)?));
+    let (start, end) = (*channel.times.get(before)?, *channel.times.get(after)?);
+    let (a, b) = (*values.get(before)?, *values.get(after)?);
+    let share = if end > start { ((tick - start) / (end - start)).clamp(0.0, 1.0) } else { 0.0 };
+    let b = if a.dot(b) < 0.0 { -b } else { b };
+    let mixed = a * (1.0 - share) + b * share;
+    (mixed.length_squared() > 0.0).then(|| Sample::Rotation(mixed.normalize()))
 }
 
 /// Returns what a property is of a node that nothing moves; nothing is known of weights.

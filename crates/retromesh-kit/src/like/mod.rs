@@ -4,9 +4,13 @@
 //! comes from the original again; what their user changed stays.
 
 mod clips;
+mod holders;
+mod materials;
 mod names;
 mod nodes;
 mod pairs;
+#[cfg(test)]
+mod tests;
 
 use crate::Budget;
 use pairs::Pairs;
@@ -20,6 +24,8 @@ const MAX_LISTED: usize = 10;
 /// - Names with a number at their end (`lamp.001`) that the original has without it.
 /// - Clips: order, frames and rates; the keys of those that move as they did. Others keep their first frame as long as they are not longer.
 ///   New ones come after the end of the timeline.
+/// - The texture layers of materials that show the same image, and what else of them glTF alone does not say, where fewer layers are left.
+/// - Nodes that were put around a skeleton go.
 /// - Lights, cameras, nodes that place nothing, and extras: each kind where none of it is left. Where some are left, the others were taken
 ///   out by hand.
 /// - The order of nodes.
@@ -32,10 +38,11 @@ pub fn like<'s>(
     diagnostics: &mut Diagnostics,
 ) -> Result<Valid<'s>> {
     scene.convert_to(original.space);
-    let mut edit = scene.edit();
-    let edited = edit.scene_mut();
     let mut report = Report::default();
+    let mut edit = holders::remove(scene, original, &mut report)?.edit();
+    let edited = edit.scene_mut();
     let mut pairs = Pairs::of(edited, original);
+    materials::restore(edited, original, &mut report);
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);
     clips::restore(edited, original, &pairs, budget, &mut report)?;

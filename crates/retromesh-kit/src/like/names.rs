@@ -11,6 +11,11 @@ pub(super) fn base(name: &str) -> Option<&str> {
     (!base.is_empty() && number.len() == 3 && number.bytes().all(|digit| digit.is_ascii_digit())).then_some(base)
 }
 
+/// Returns the number that programs added to a name: 1 is that of the second of a name.
+pub(super) fn number(name: &str) -> Option<usize> {
+    base(name).and_then(|base| name.get(base.len() + 1..)?.parse().ok())
+}
+
 /// Gives nodes, meshes, materials and animations the names of the original where a number is all that was added.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     let mut rename = |what: &'static str, name: &mut String, to: &str| {
@@ -19,8 +24,10 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
             to.clone_into(name);
         }
     };
-    for (id, known) in &pairs.original {
-        rename("names of nodes", &mut edited[*id].name, &original[*known].name);
+    for known in original.depth_first() {
+        if let Some(id) = pairs.edited[known.index()] {
+            rename("names of nodes", &mut edited[id].name, &original[known].name);
+        }
     }
     let names = original.meshes.iter().map(|mesh| mesh.name.as_str());
     each(edited.meshes.iter_mut().map(|mesh| &mut mesh.name), names, |name, to| rename("names of meshes", name, to));
@@ -46,8 +53,7 @@ fn each<'n, 'o>(
         free.entry(name.as_str()).and_modify(|count| *count = count.saturating_sub(1));
     }
     // Those that are as they were have taken theirs.
-    let free: HashMap<String, usize> = free.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
-    let mut free = free;
+    let mut free: HashMap<String, usize> = free.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
     for name in own {
         let Some(to) = base(name).map(str::to_owned) else { continue };
         let is_own_name = free.contains_key(name.as_str());

@@ -86,7 +86,7 @@ fn extras(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Repo
     }
 }
 
-/// Sorts nodes as in the original; new ones come last.
+/// Sorts nodes as in the original where those of it are in another order; new ones come last then.
 fn order(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     let mut rank = vec![usize::MAX; edited.nodes.len()];
     for (at, known) in original.depth_first().into_iter().enumerate() {
@@ -95,15 +95,16 @@ fn order(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Repor
         }
     }
     let key = |id: &NodeId| rank[id.index()];
+    let is_sorted = |ids: &[NodeId]| ids.iter().map(key).filter(|rank| *rank != usize::MAX).is_sorted();
     for id in edited.node_ids() {
         let children = &mut edited[id].children;
-        if !children.is_sorted_by_key(key) {
+        if !is_sorted(children) {
             children.sort_by_key(key);
             let name = edited[id].name.clone();
             report.restored("the order of nodes", name);
         }
     }
-    if !edited.roots.is_sorted_by_key(key) {
+    if !is_sorted(&edited.roots) {
         edited.roots.sort_by_key(key);
         report.restored("the order of nodes", "roots");
     }

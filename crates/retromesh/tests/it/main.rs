@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod archives;
+mod back;
 mod bgl_scenes;
 mod bo3d_motion;
 mod deep;

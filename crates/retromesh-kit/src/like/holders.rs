@@ -1,0 +1,46 @@
+//! Nodes that programs put around a skeleton.
+
+use super::Report;
+use super::pairs::{Kind, Pairs, kinds};
+use crate::levels::remove_nodes;
+use glam::Mat4;
+use retromesh_core::{NodeId, NodeMap, Result, Scene, Valid, Violations};
+
+/// Takes out nodes that the original has not, that place and move nothing, and that hold joints and nothing but nodes of the original.
+pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report) -> Result<Valid<'s>> {
+    let (pairs, kinds) = (Pairs::of(&scene, original), kinds(&scene));
+    let is_moved = |id: NodeId| {
+        scene.animations.iter().flat_map(|animation| &animation.channels).any(|channel| channel.target == id)
+    };
+    let is_holder = |id: &NodeId| {
+        let node = &scene[*id];
+        let is_plain = kinds[id.index()] == Kind::Plain && node.extras.is_empty() && node.proxy.is_none();
+        is_plain
+            && !pairs.original.contains_key(id)
+            && node.children.iter().all(|child| pairs.original.contains_key(child))
+            && node.children.iter().any(|child| kinds[child.index()] == Kind::Joint)
+            && node.transform.matrix().abs_diff_eq(Mat4::IDENTITY, 1e-6)
+            && !is_moved(*id)
+    };
+    let holders: Vec<NodeId> = scene.node_ids().filter(is_holder).collect();
+    if holders.is_empty() {
+        return Ok(scene);
+    }
+    let mut gone = NodeMap::filled(&scene, false);
+    let mut edit = scene.edit();
+    for holder in holders {
+        gone[holder] = true;
+        report.restored("nodes around skeletons, which are gone", edit[holder].name.clone());
+        let children = std::mem::take(&mut edit.node_mut(holder).children);
+        let parent = edit[holder].parent;
+        children.iter().for_each(|child| edit.node_mut(*child).parent = parent);
+        let siblings = match parent {
+            Some(parent) => &mut edit.node_mut(parent).children,
+            None => edit.roots_mut(),
+        };
+        let at = siblings.iter().position(|id| *id == holder).unwrap_or(siblings.len());
+        siblings.splice(at..at, children);
+    }
+    remove_nodes(&mut edit, &gone);
+    Ok(edit.finish().map_err(Violations::into_export_error)?)
+}

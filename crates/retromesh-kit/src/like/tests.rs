@@ -1,0 +1,277 @@
+//! What tools do to a scene, what their user does, and what becomes of both.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use super::like;
+use crate::Budget;
+use glam::{Mat4, Quat, Vec3};
+use retromesh_core::extras::Extra;
+use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
+use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
+use retromesh_core::scene::{Light, LightKind, Node, Trs};
+use retromesh_core::skeleton::Skeleton;
+use retromesh_core::{Diagnostics, Extras, ImageId, LightId, NodeId, Scene, TextureId, Valid};
+
+/// The rate of the original.
+const RATE: f32 = 20.0;
+
+fn place(name: &str, x: f32) -> Node {
+    let transform = Trs { translation: Vec3::X * x, rotation: Quat::IDENTITY, scale: Vec3::ONE }.into();
+    Node { name: name.to_owned(), transform, ..Node::default() }
+}
+
+/// A door that three clips move on one timeline, a lamp, and two nodes that a game looks up.
+fn original() -> Scene {
+    let mut scene = Scene::default();
+    let root = scene.add_node(None, place("root", 0.0));
+    scene.add_node(Some(root), place("door", 1.0));
+    let lamp = scene.add_node(Some(root), place("lamp", 2.0));
+    let (kind, extras) = (LightKind::Point, Extras::new());
+    scene.lights.push(Light { name: String::new(), kind, color: Vec3::ONE, intensity: 1.0, range: None, extras });
+    scene[lamp].light = Some(LightId(0));
+    let spawn = scene.add_node(Some(root), place("spawn", 3.0));
+    scene[spawn].extras.insert("game.kind".into(), Extra::Text("spawn".into()));
+    scene.add_node(Some(root), place("door", 4.0));
+    let times: Vec<f32> = (1..=30).map(|frame| frame as f32).collect();
+    let places = times.iter().map(|time| Vec3::new(1.0, (time * 0.7).sin(), 0.0)).collect();
+    let track = Track::Translation(places);
+    let clip = |name: &str, first, last| Clip { name: name.into(), first, last, looping: true };
+    scene.animations.push(Animation {
+        first: 1.0,
+        last: 30.0,
+        ticks_per_second: RATE,
+        clips: vec![clip("walk", 1.0, 10.0), clip("idle", 11.0, 20.0), clip("open", 21.0, 30.0)],
+        channels: vec![Channel { target: NodeId(1), interpolation: Interpolation::Linear, times, track }],
+        ..Animation::default()
+    });
+    scene
+}
+
+/// What tools make of clips: animations of their own, in seconds from 0, sorted by name.
+fn apart(scene: &mut Scene) {
+    let whole = scene.animations.remove(0);
+    let cut = |clip: &Clip| {
+        let channel = &whole.channels[0];
+        let keys = (clip.first as usize - 1)..clip.last as usize;
+        let Track::Translation(values) = &channel.track else { return Animation::default() };
+        let times = channel.times[keys.clone()].iter().map(|time| (time - clip.first) / RATE).collect();
+        let track = Track::Translation(values[keys].to_vec());
+        Animation {
+            name: clip.name.clone(),
+            last: (clip.last - clip.first) / RATE,
+            ticks_per_second: 1.0,
+            channels: vec![Channel { times, track, ..channel.clone() }],
+            ..Animation::default()
+        }
+    };
+    scene.animations = whole.clips.iter().map(cut).collect();
+    scene.animations.sort_by(|a, b| a.name.cmp(&b.name));
+}
+
+fn animation<'s>(scene: &'s mut Scene, name: &str) -> &'s mut Animation {
+    scene.animations.iter_mut().find(|animation| animation.name == name).unwrap()
+}
+
+fn move_key(animation: &mut Animation) {
+    let Track::Translation(values) = &mut animation.channels[0].track else { return };
+    values[3].y += 0.5;
+}
+
+fn lengthen(animation: &mut Animation) {
+    let Track::Translation(values) = &mut animation.channels[0].track else { return };
+    values.push(Vec3::Y);
+    animation.last += 0.5;
+    animation.channels[0].times.push(animation.last);
+}
+
+fn restored(edited: Scene) -> (Valid<'static>, Vec<String>) {
+    let original = original().into_valid().unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let scene = like(edited.into_valid().unwrap(), &original, &Budget::default(), &mut diagnostics).unwrap();
+    let found = diagnostics.entries().iter().map(|entry| format!("{} {}", entry.count, entry.detail)).collect();
+    (scene, found)
+}
+
+/// What is said of clips that are as they were.
+const CLIPS: &str = "3 clips: walk 1 to 10, idle 11 to 20, open 21 to 30";
+
+#[test]
+fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
+    type Change = fn(&mut Scene);
+    let rows: [(&str, Change, &[&str]); 12] = [
+        ("nothing", |_| {}, &[]),
+        ("clips apart", apart, &[CLIPS]),
+        ("no clips", |scene| scene.animations.clear(), &["3 clips: walk, idle, open"]),
+        (
+            "a changed clip",
+            |scene| {
+                apart(scene);
+                move_key(animation(scene, "idle"));
+            },
+            &["2 clips: walk 1 to 10, open 21 to 30", "1 first frames of changed clips: idle 11"],
+        ),
+        (
+            "a longer clip",
+            |scene| {
+                apart(scene);
+                lengthen(animation(scene, "walk"));
+            },
+            &[
+                "1 changed clips that no longer fit into their frames: walk 31 to 50",
+                "2 clips: idle 11 to 20, open 21 to 30",
+            ],
+        ),
+        (
+            "a clip taken out",
+            |scene| {
+                apart(scene);
+                scene.animations.retain(|animation| animation.name != "idle");
+            },
+            &["2 clips: walk 1 to 10, open 21 to 30"],
+        ),
+        (
+            "a new clip",
+            |scene| {
+                apart(scene);
+                let mut new = animation(scene, "walk").clone();
+                new.name = "jump".into();
+                scene.animations.push(new);
+            },
+            &[CLIPS],
+        ),
+        (
+            "numbers in names",
+            |scene| {
+                scene.nodes[2].name = "lamp.001".into();
+                scene.nodes[4].name = "door.002".into();
+            },
+            &["2 names of nodes: lamp.001 is lamp, door.002 is door"],
+        ),
+        (
+            "no lights",
+            |scene| {
+                scene.lights.clear();
+                scene.nodes[2].light = None;
+            },
+            &["1 lights: lamp"],
+        ),
+        (
+            "another light",
+            |scene| {
+                scene.nodes[2].light = None;
+                scene.nodes[3].light = Some(LightId(0));
+            },
+            &[],
+        ),
+        ("no extras", |scene| scene.nodes[3].extras.clear(), &["1 extras of nodes: spawn"]),
+        ("nodes sorted", |scene| scene.nodes[0].children.reverse(), &["1 the order of nodes: root"]),
+    ];
+    for (what, change, expected) in rows {
+        let mut edited = original();
+        change(&mut edited);
+        let (scene, found) = restored(edited);
+        assert_eq!(found, expected, "{what}");
+        assert_eq!(scene.animations[0].ticks_per_second, RATE, "{what}");
+        if expected.iter().all(|line| !line.contains("changed")) && !what.contains("taken") {
+            let mut animation = scene.animations[0].clone();
+            if what == "a new clip" {
+                let clip = animation.clips.pop().unwrap();
+                assert_eq!((clip.name.as_str(), clip.first, clip.last), ("jump", 31.0, 40.0));
+                animation.last = 30.0;
+                animation.channels[0].times.truncate(30);
+                let Track::Translation(values) = &mut animation.channels[0].track else { continue };
+                assert_eq!(values[30..].iter().map(|v| v.y).next(), values.first().map(|v| v.y));
+                values.truncate(30);
+            }
+            assert_eq!(animation, original().animations[0], "{what}");
+        }
+        if what != "another light" && !what.contains("clip") {
+            let names: Vec<&str> = scene.depth_first().into_iter().map(|id| scene[id].name.as_str()).collect();
+            assert_eq!(names, ["root", "door", "lamp", "spawn", "door"], "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_changed_clip_leaves_its_neighbours_alone() {
+    let mut edited = original();
+    apart(&mut edited);
+    move_key(animation(&mut edited, "idle"));
+    let (scene, _) = restored(edited);
+    let [before, after] = [&original().animations[0], &scene.animations[0]];
+    let value = |animation: &Animation, at: usize| match &animation.channels[0].track {
+        Track::Translation(values) => values[at],
+        _ => Vec3::ZERO,
+    };
+    assert_eq!(before.channels[0].times, after.channels[0].times);
+    for at in 0..30 {
+        let moved = if at == 13 { 0.5 } else { 0.0 };
+        assert!((value(after, at) - value(before, at)).abs_diff_eq(Vec3::Y * moved, 1e-5), "frame {}", at + 1);
+    }
+}
+
+#[test]
+fn nodes_that_tools_take_out_come_back_in_their_place() {
+    // A tidying tool takes out what draws nothing, and what moves it.
+    let mut edited = Scene::default();
+    let root = edited.add_node(None, place("root", 0.0));
+    edited.add_node(Some(root), place("new", 9.0));
+    let (scene, found) = restored(edited);
+    let children: Vec<(&str, f32)> = scene[NodeId(0)]
+        .children
+        .iter()
+        .map(|id| (scene[*id].name.as_str(), scene[*id].transform.trs().translation.x))
+        .collect();
+    assert_eq!(children, [("new", 9.0), ("door", 1.0), ("lamp", 2.0), ("spawn", 3.0), ("door", 4.0)]);
+    assert!(found.contains(&"3 nodes: door, spawn, door".to_owned()), "{found:?}");
+    assert_eq!(scene.lights.len(), 1);
+}
+
+#[test]
+fn nodes_around_skeletons_go_and_joints_stay() {
+    let skeleton = |joint| Skeleton { joints: vec![joint], inverse_bind: vec![Mat4::IDENTITY], ..Skeleton::default() };
+    let mut original = Scene::default();
+    let bone = original.add_node(None, place("bone", 1.0));
+    original.skeletons.push(skeleton(bone));
+    let mut edited = Scene::default();
+    let armature = edited.add_node(None, place("Armature", 0.0));
+    let bone = edited.add_node(Some(armature), place("bone", 1.0));
+    edited.skeletons.push(skeleton(bone));
+    let original = original.into_valid().unwrap();
+    let edited = edited.into_valid().unwrap();
+    let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!((&scene.nodes, &scene.skeletons), (&original.nodes, &original.skeletons));
+}
+
+#[test]
+fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
+    let material =
+        |name: &str, layers: Vec<TextureLayer>| Material { name: name.into(), layers, ..Material::default() };
+    let image = |path: &str| Image { path: path.into(), ..Image::default() };
+    let layer =
+        |at, role| TextureLayer { slot: at, texture: TextureId(at), role, blend: LayerBlend::Multiply, uv_set: at };
+    let texture = |at| Texture { image: Some(ImageId(at)), ..Texture::default() };
+    let layers = vec![layer(1, TextureRole::Lightmap), layer(0, TextureRole::Color)];
+    let original = Scene {
+        images: vec![image("gfx\\Wall.jpg"), image("room_lm.png")],
+        textures: vec![texture(0), texture(1)],
+        materials: vec![material("wall", layers.clone()), material("wall", layers)],
+        ..Scene::default()
+    };
+    // The image that the second material shows now, and whether its layers come back.
+    for (name, count) in [("wall", 2), ("door", 1)] {
+        let edited = Scene {
+            images: vec![image(name)],
+            textures: vec![texture(0)],
+            materials: vec![material("other", vec![]), material("wall.001", vec![layer(0, TextureRole::Color)])],
+            ..Scene::default()
+        };
+        let original = original.validate().unwrap();
+        let scene = like(edited.into_valid().unwrap(), &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        let paths: Vec<&str> = scene.materials[1]
+            .layers
+            .iter()
+            .map(|layer| scene.images[scene[layer.texture].image.unwrap().index()].path.as_str())
+            .collect();
+        assert_eq!(paths, [&["room_lm.png"][..count - 1], &[name]].concat(), "{name}");
+    }
+}

@@ -1,0 +1,126 @@
+//! Models with textures in other folders go to glTF and back, as other programs hand them on: the same names, and what was painted over is a
+//! new file of the kind that the engine loads.
+#![cfg(all(feature = "images", feature = "b3d", feature = "bmd", feature = "p3d", feature = "paa", feature = "rmesh"))]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use retromesh::{
+    Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Output, Request, Source, convert_source, detect,
+    format_by_extension,
+};
+use retromesh_testkit::{GlbFile, TEXTURED, Textured};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures");
+/// What somebody painted.
+const PAINTED: &[u8] = include_bytes!("../../../../docs/images/letter-f.png");
+const WALL: &[u8] = include_bytes!("../../../../docs/images/tube.png");
+
+/// What other programs make of a GLB: the extras of images go, and the extensions of their names; somebody may paint over all images.
+fn through(glb: &[u8], painted: bool) -> Vec<u8> {
+    let length = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
+    let json: Value = serde_json::from_slice(&glb[20..20 + length]).unwrap();
+    let mut file = GlbFile { json, bin: glb[28 + length..].to_vec() };
+    let view = painted.then(|| file.view(PAINTED));
+    for image in file.json["images"].as_array_mut().into_iter().flatten() {
+        let image = image.as_object_mut().unwrap();
+        image.remove("extras");
+        let name = image["name"].as_str().unwrap().to_owned();
+        image["name"] = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).into();
+        if let Some(view) = view {
+            image["bufferView"] = view.into();
+        }
+    }
+    file.glb()
+}
+
+fn names(bytes: &[u8], name: &Path) -> Vec<String> {
+    let format = detect(bytes, name).unwrap();
+    let model = format.read(bytes, &NoFiles, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    model.texture_names().into_iter().filter(|name| !name.is_material).map(|name| name.path).collect()
+}
+
+#[test]
+fn paths_come_back_and_painted_images_are_what_the_engine_loads() {
+    for Textured { fixture, path, file, written, painted } in TEXTURED {
+        let folder = tempfile::tempdir().unwrap();
+        let game = folder.path().join("game");
+        let name = game.join("models").join(Path::new(fixture).file_name().unwrap());
+        let image = game.join(file);
+        for folder in [name.parent().unwrap(), image.parent().unwrap()] {
+            fs::create_dir_all(folder).unwrap();
+        }
+        let bytes = fs::read(Path::new(FIXTURES).join(fixture)).unwrap();
+        let format = detect(&bytes, &name).unwrap();
+        let import = ImportOptions::default();
+        let model = format.read(&bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap();
+        let first = model.texture_names().into_iter().find(|name| !name.is_material).unwrap().path;
+        let renamed = model.rename_textures(&mut |name| (name == first).then(|| path.to_owned())).unwrap().unwrap();
+        fs::write(&name, &renamed.output.bytes).unwrap();
+        let paa = Path::new(FIXTURES).join("paa/dxt1-corners.paa");
+        let is_game = format.info().id == "p3d";
+        fs::write(&image, if is_game { fs::read(paa).unwrap() } else { WALL.to_vec() }).unwrap();
+        let convert = |source: &Source, extension: &str| -> (Output, Diagnostics) {
+            let mut export = ExportOptions::default();
+            export.file_name = format!("new.{extension}");
+            let mut diagnostics = Diagnostics::new();
+            let to = format_by_extension(extension).unwrap();
+            let done = convert_source(source, to, &Request::new(&import, &export), &mut diagnostics).unwrap();
+            (done.output, diagnostics)
+        };
+        let source = Source::load(&name, &import.limits).unwrap().within(Some(&game));
+        let (glb, _) = convert(&source, "glb");
+        let extension = format.info().extensions[0];
+        let back = |bytes: Vec<u8>| {
+            let source = Source::from_bytes(bytes, &folder.path().join("blender/new.glb"), &import.limits).unwrap();
+            convert(&source, extension)
+        };
+        let is_image = |(name, _): &&(String, Vec<u8>)| !name.ends_with(".bgg");
+        for (way, bytes) in [("as it is", glb.bytes.clone()), ("through a program", through(&glb.bytes, false))] {
+            let (output, diagnostics) = back(bytes);
+            let found = names(&output.bytes, &name);
+            assert!(found.iter().any(|name| name == written), "{fixture} {way}: {found:?}");
+            let files: Vec<_> = output.sidecars.iter().filter(is_image).map(|(name, _)| name).collect();
+            assert!(files.is_empty(), "{fixture} {way}: {files:?}");
+            assert_eq!(diagnostics.count(Code::ChangedImage), 0, "{fixture} {way}");
+        }
+        let (output, diagnostics) = back(through(&glb.bytes, true));
+        let found = names(&output.bytes, &name);
+        assert!(found.iter().any(|name| name == painted.0), "{fixture}: {found:?}");
+        let new = output.sidecars.iter().find(|(name, _)| name == painted.1);
+        let (_, new) = new.unwrap_or_else(|| panic!("{fixture}: {:?}", output.sidecars.len()));
+        assert_eq!(
+            detect(new, Path::new(painted.1)).is_ok_and(|format| format.info().id == "paa"),
+            is_game,
+            "{fixture}"
+        );
+        assert_eq!(diagnostics.count(Code::ChangedImage) > 0, is_game, "{fixture}");
+        // What was written is what the engine loads.
+        let found = format.read(&output.bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap().lint(None);
+        assert!(found.iter().all(|lint| !lint.rule.id.contains("unloadable")), "{fixture}: {found:?}");
+    }
+}
+
+#[test]
+fn what_the_engine_does_not_load_is_found() {
+    for (fixture, target) in [
+        ("p3d/sp3x-cube.p3d", "odol7"),
+        ("p3d/odol-cube.p3d", "odol7"),
+        ("b3d/brush-slots-2.b3d", "blitz3d"),
+        ("x/square.x", "blitz3d"),
+        ("rmesh/square.rmesh", "scpcb"),
+        ("bo3d/texture-path.bo3d", "bogl"),
+    ] {
+        let bytes = fs::read(Path::new(FIXTURES).join(fixture)).unwrap();
+        let format = detect(&bytes, Path::new(fixture)).unwrap();
+        let read = |bytes: &[u8]| {
+            let model = format.read(bytes, &NoFiles, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+            let found = model.lint(format.info().target(target));
+            let found = found.iter().any(|lint| lint.rule.id.contains("unloadable"));
+            (found, model.rename_textures(&mut |_| Some("wall.webp".to_owned())).unwrap().unwrap().output.bytes)
+        };
+        let (before, renamed) = read(&bytes);
+        assert_eq!((before, read(&renamed).0), (false, true), "{fixture}");
+    }
+}
