@@ -60,9 +60,8 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
     );
     let same = files.tell("the same bytes", |files| files.len());
     // Files of the same bytes have the same geometry, too: that says nothing new.
-    let alike = shapes.tell("the same geometry", |files| {
-        files.iter().map(|seen| &seen.content).collect::<BTreeSet<_>>().len()
-    });
+    let alike =
+        shapes.tell("the same geometry", |files| files.iter().map(|seen| &seen.content).collect::<BTreeSet<_>>().len());
     if !quiet() {
         let groups = |count: usize| format!("{count} {}", if count == 1 { "group" } else { "groups" });
         outln!("{} of the same bytes, {} of the same geometry", groups(same), groups(alike));

@@ -105,7 +105,9 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     );
     if jobs.len() > 1 && !quiet() {
         let written = if args.dry_run { "would be written" } else { "written" };
-        outln!("{done} {written} ({repaired} repaired), {failed} failed, {skipped} skipped: their formats have no repairs");
+        outln!(
+            "{done} {written} ({repaired} repaired), {failed} failed, {skipped} skipped: their formats have no repairs"
+        );
     }
     if failed == 0 { Exit::Ok } else { Exit::Failed }
 }

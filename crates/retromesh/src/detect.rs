@@ -141,7 +141,9 @@ mod tests {
             (b"Dear diary, today", Some("unknown format: not a Blitz3D file: the file starts with \"Dear dia\"")),
             (
                 b"IDP2\x08\0\0\0",
-                Some("unknown format: not a Blitz3D file: this is a Quake 2 model (.md2); retromesh does not read it; assimp does, and writes glTF"),
+                Some(
+                    "unknown format: not a Blitz3D file: this is a Quake 2 model (.md2); retromesh does not read it; assimp does, and writes glTF",
+                ),
             ),
             (b"BB3E\x04\0\0\0", None),
             (b"BB3", None),

@@ -111,7 +111,10 @@ mod tests {
     #[test]
     fn known_strangers_are_named_with_what_reads_them() {
         let rows: [(&[u8], Option<&str>); 12] = [
-            (b"MM\x10\0\0\0\x02\0\x0a\0", Some("this is a 3D Studio model (.3ds); retromesh does not read it; Blender does")),
+            (
+                b"MM\x10\0\0\0\x02\0\x0a\0",
+                Some("this is a 3D Studio model (.3ds); retromesh does not read it; Blender does"),
+            ),
             (b"MM\0*\0\0\0\x08", Some("this is a TIFF image; ")),
             (b"MMxx", None),
             (b"BM\x10\0\0\0\0\0\0\0", Some("this is a BMP image")),

@@ -104,8 +104,10 @@ pub(crate) enum Command {
     /// Lists files that are the same: by their bytes, and by their geometry.
     ///
     /// Models of the same geometry may have other names, textures and motion.
-    #[command(after_help = "Examples:\n  retromesh duplicates archive/\n  retromesh duplicates disc1/ disc2/ old.zip\n\n\
-        Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
+    #[command(
+        after_help = "Examples:\n  retromesh duplicates archive/\n  retromesh duplicates disc1/ disc2/ old.zip\n\n\
+        Exit codes: 0 ok, 1 a file failed, 2 wrong usage."
+    )]
     Duplicates(DuplicatesArgs),
     /// Repairs what an engine would refuse, drop or show wrong.
     ///

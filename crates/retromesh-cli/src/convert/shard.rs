@@ -51,8 +51,7 @@ mod tests {
 
     #[test]
     fn every_input_is_in_one_part_whatever_folder_it_is_found_from() {
-        let input =
-            |root: &str, i: u32| Input::new(format!("{root}/a/{i}.b3d"), format!("a/{i}.b3d"), false);
+        let input = |root: &str, i: u32| Input::new(format!("{root}/a/{i}.b3d"), format!("a/{i}.b3d"), false);
         let parts: Vec<Shard> = (1..=3).map(|number| Shard { number, of: 3 }).collect();
         let mut sizes = [0; 3];
         for i in 0..300 {

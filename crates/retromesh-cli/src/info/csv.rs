@@ -15,7 +15,8 @@ pub(super) fn line(entry: &Entry<Listed>) -> String {
         cells.push(entry.error.clone().unwrap_or_default());
         let info = listed.whole();
         cells.extend(info.map_or_else(Default::default, |info| [info.format.to_owned(), info.version.clone()]));
-        cells.extend(listed.bytes().map_or_else(Default::default, |(bytes, hash)| [bytes.to_string(), hash.to_owned()]));
+        cells
+            .extend(listed.bytes().map_or_else(Default::default, |(bytes, hash)| [bytes.to_string(), hash.to_owned()]));
         if let Some(info) = info {
             let seconds =
                 info.animations.iter().map(|animation| animation.seconds).filter(|seconds| seconds.is_finite());

@@ -54,7 +54,7 @@ impl Report {
             ];
             let counts = counts.into_iter().filter(|(count, _)| *count > 0);
             let counts: Vec<String> = counts.map(|(n, what)| format!("{} {what}", grouped(n as u64))).collect();
-            card.facts.push(counts.join(", "));
+            card.facts.extend((!counts.is_empty()).then(|| counts.join(", ")));
             let remark = |found: &retromesh::facts::DiagnosticInfo| format!("{} ({} times)", found.code, found.count);
             card.remarks.extend(info.diagnostics.iter().map(remark));
         }
@@ -78,6 +78,9 @@ impl Report {
 /// Draws a model or a texture; what cannot be drawn has no picture.
 pub(super) fn picture(looked: &mut Looked, input: &Input, args: &InfoArgs) -> Option<Vec<u8>> {
     let is_texture = looked.kind() == Kind::Texture;
+    if !is_texture && looked.kind() != Kind::Model {
+        return None;
+    }
     let opened = looked.opened.take()?;
     let stage = stage_of(opened, &input.path, &args.reading).ok()?;
     let mut shot = Shot::default();

@@ -144,8 +144,11 @@ mod tests {
     fn every_name_has_an_address_of_its_own() {
         use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt;
-        let rows: [(&[u8], &str); 3] =
-            [(b"\xffa.png", "%FFa.png"), (b"a/b c.png", "a/b%20c.png"), (b"a\">'&%\xc3\xa9~", "a%22%3E%27%26%25%C3%A9~")];
+        let rows: [(&[u8], &str); 3] = [
+            (b"\xffa.png", "%FFa.png"),
+            (b"a/b c.png", "a/b%20c.png"),
+            (b"a\">'&%\xc3\xa9~", "a%22%3E%27%26%25%C3%A9~"),
+        ];
         for (name, expected) in rows {
             assert_eq!(encoded(Path::new(OsStr::from_bytes(name))), expected);
         }
