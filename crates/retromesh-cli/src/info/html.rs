@@ -9,7 +9,7 @@ use crate::render::stage_of;
 use crate::terminal::grouped;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use retromesh::{Error, Output, Overwrite, Result};
+use retromesh::{Error, Output, Overwrite, Result, Severity};
 use retromesh_preview::{Shot, View};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -55,8 +55,8 @@ impl Report {
             let counts = counts.into_iter().filter(|(count, _)| *count > 0);
             let counts: Vec<String> = counts.map(|(n, what)| format!("{} {what}", grouped(n as u64))).collect();
             card.facts.extend((!counts.is_empty()).then(|| counts.join(", ")));
-            let remark = |found: &retromesh::facts::DiagnosticInfo| format!("{} ({} times)", found.code, found.count);
-            card.remarks.extend(info.diagnostics.iter().map(remark));
+            let found = info.diagnostics.iter().filter(|found| found.severity != Severity::Note.name());
+            card.remarks.extend(found.map(|found| format!("{} ({} times)", found.code, found.count)));
         }
         // That a file is none that is read is no problem of it.
         if has_failed {
