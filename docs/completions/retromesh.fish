@@ -38,6 +38,7 @@ complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "text" -d 'Write
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "pack" -d 'Turns text of `retromesh text` back into a file, after edits with counts and sizes set right'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "check" -d 'Checks files: whole, written back byte for byte, fit for an engine'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "diff" -d 'Compares two models: shape, materials, nodes, clips, poses'
+complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "duplicates" -d 'Lists files that are the same: by their bytes, and by their geometry'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "repair" -d 'Repairs what an engine would refuse, drop or show wrong'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "render" -d 'Draws pictures: stills, animations, thumbnails of folders, comparisons'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "view" -d 'Shows models in the browser: turn, play, what is in them, what is lost'
@@ -138,6 +139,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root-mot
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l html -d 'Writes a page with a picture of each model and texture, which can be searched' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l ranges -d 'Names clips as this file does, or the Lua files of a folder: Lua as mods write it, JSON or CSV' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l range -d 'Names a clip: `walk=168-187`, with a speed `walk=168-187@30`. May be repeated' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
@@ -164,6 +166,7 @@ never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l json -d 'Prints JSON: a list with one object for each file'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l jsonl -d 'Prints one JSON object per line, each as soon as its file is read'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l csv -d 'Prints a table with one line for each file, as comma-separated values'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s f -l force -d 'Overwrites a page that is already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
@@ -324,6 +327,39 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root-motion
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l max-input -d 'The largest input: bytes, or with a suffix such as 64M or 2G. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
+auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
+recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
+auto\t'Turns them'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
+current\t'The one that the format\'s text describes'
+old\t'The older one'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root-motion -d 'Moves the model by the step of each `--animation`'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s q -l quiet -d 'Prints errors only'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s o -l output -d 'The repaired file, for a single input, or a folder' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s d -l directory -d 'The folder for the repaired files; the tree below an input folder is repeated in it' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l target -d 'The engine to repair for, the first of the format\'s where none is named; `retromesh help targets` lists them' -r

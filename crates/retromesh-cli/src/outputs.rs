@@ -90,15 +90,16 @@ pub(crate) fn jobs(inputs: Vec<Input>, output: impl Fn(&Input) -> PathBuf) -> Ve
 /// names of their outputs: `same.b3d` and `same.obj` become `same.b3d.glb` and `same.obj.glb`.
 pub(crate) fn renamed_jobs(inputs: Vec<Input>, extension: &str, output: impl Fn(&Input, &Path) -> PathBuf) -> Vec<Job> {
     let short = |input: &Input| output(input, &input.relative.with_extension(extension));
-    let mut counts: HashMap<PathBuf, usize> = HashMap::new();
-    inputs.iter().for_each(|input| *counts.entry(short(input)).or_default() += 1);
+    // The first input of each output, and whether another one differs in its extension.
+    let mut firsts: HashMap<PathBuf, (PathBuf, bool)> = HashMap::new();
+    for input in &inputs {
+        let (first, differs) = firsts.entry(short(input)).or_insert_with(|| (input.relative.clone(), false));
+        *differs |= *first != input.relative;
+    }
     jobs(inputs, |input| {
         let short = short(input);
-        if counts.get(&short).is_none_or(|count| *count < 2) {
-            short
-        } else {
-            output(input, &long_name(input, extension))
-        }
+        let differs = firsts.get(&short).is_some_and(|(_, differs)| *differs);
+        if differs { output(input, &long_name(input, extension)) } else { short }
     })
 }
 
@@ -179,8 +180,8 @@ mod tests {
             ("out/a/same.obj.glb", false),
             ("out/a/other.glb", false),
             ("out/b/same.glb", false),
-            ("out/twice.b3d.glb", false),
-            ("out/twice.b3d.glb", true),
+            ("out/twice.glb", false),
+            ("out/twice.glb", true),
         ];
         assert_eq!(found, expected.map(|(name, clash)| (name.to_owned(), clash)));
     }

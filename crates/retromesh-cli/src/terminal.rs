@@ -9,6 +9,7 @@ use crate::window::held;
 use retromesh::{Code, Diagnostics, Error, ErrorKind, Severity};
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::io::ErrorKind::NotFound;
 use std::path::Path;
 
 /// Replaces control characters, so that a name from a file cannot steer the terminal, and those that turn or hide what follows.
@@ -35,9 +36,17 @@ pub(crate) fn grouped(count: u64) -> String {
     text
 }
 
+/// Returns the text of an error; that a file is not there every system says in other words.
+pub(crate) fn described(error: &Error) -> String {
+    match error.kind() {
+        ErrorKind::Io { path, source } if source.kind() == NotFound => format!("{path}: no such file"),
+        _ => error.to_string(),
+    }
+}
+
 /// Prints an error about a file, with what caused it and what can be done about it.
 pub(crate) fn print_error(file: &str, error: &Error) {
-    let text = error.to_string();
+    let text = described(error);
     // Errors of the system name the file themselves.
     let name = if text.starts_with(&format!("{file}: ")) { String::new() } else { format!("{}: ", printable(file)) };
     print_message(&format!("{name}{}", printable(&text)));
@@ -46,7 +55,7 @@ pub(crate) fn print_error(file: &str, error: &Error) {
     while let Some(error) = cause {
         let text = error.to_string();
         // Most errors say what caused them in their own line.
-        if !reported.contains(&text) {
+        if !reported.contains(&text) && !reported.ends_with("no such file") {
             errln!("  cause: {}", printable(&text));
             reported = text;
         }
@@ -168,7 +177,7 @@ fn static_hint(error: &Error) -> Option<&'static str> {
             _ => "drop the code from --deny to accept it",
         }),
         ErrorKind::Io { path, source } => match source.kind() {
-            std::io::ErrorKind::NotFound if path.contains(['*', '?']) => Some("no file has a name that fits"),
+            NotFound if path.contains(['*', '?']) => Some("no file has a name that fits"),
             std::io::ErrorKind::ReadOnlyFilesystem => Some("name another place with -o FILE or -d DIR"),
             std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
             std::io::ErrorKind::InvalidInput if source.to_string().ends_with("not a regular file") => {

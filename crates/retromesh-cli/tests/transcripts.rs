@@ -17,8 +17,6 @@ fn transcripts_say_what_the_program_does() {
     std::env::set_current_dir(folder.path()).unwrap();
     let cases = trycmd::TestCases::new();
     cases.env("NO_COLOR", "1");
-    // Each system has its own words for it.
-    cases.insert_var("[GONE]", std::io::Error::from_raw_os_error(2).to_string()).unwrap();
     cases.case(here.join("tests/transcripts/*.md")).case(workspace.join("README.md"));
     cases.run();
 }

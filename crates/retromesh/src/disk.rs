@@ -6,7 +6,6 @@ use crate::regular;
 use crate::store::{Mount, Store};
 use retromesh_core::{Error, ErrorKind, Limits, Result};
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// The disk, with the archives on it as if they were folders.
@@ -66,12 +65,7 @@ impl Store for Disk {
             }
             return archive.read(&inner, limits);
         }
-        // Every system says it in other words.
-        let plain = |e: io::Error| match e.kind() {
-            io::ErrorKind::NotFound => io::Error::new(io::ErrorKind::NotFound, "no such file"),
-            _ => e,
-        };
-        let io = |e| Error::io(path.to_string_lossy(), plain(e));
+        let io = |e| Error::io(path.to_string_lossy(), e);
         limits.allow_input(regular::size(path).map_err(io)?)?;
         let bytes = regular::read(path, limits.input_bytes).map_err(io)?;
         limits.allow_input(bytes.len() as u64)?;

@@ -11,7 +11,7 @@ use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
 use crate::json::{self, Entry};
 use crate::targets;
-use crate::terminal::{print_read_error, printable, usage};
+use crate::terminal::{described, print_read_error, printable, usage};
 use crate::workers::in_order;
 use clap::Args;
 use retromesh::facts::Verdict;
@@ -88,7 +88,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
             print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
         }
         Judged::Failed(verdict, error) => {
-            say(&format!("FAILED: {error}"));
+            say(&format!("FAILED: {}", described(&error)));
             print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
             if error.offset().is_some() && args.reading.file.error_bytes.is_some() {
                 print_read_error(&input.path, &error, &args.reading);

@@ -199,3 +199,31 @@ fn format(extension: &str) -> Result<&'static dyn Format, String> {
 fn next_to(input: &Path, name: &Path) -> PathBuf {
     name.file_name().map_or_else(|| input.to_path_buf(), |name| input.with_file_name(repeated(Path::new(name))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Cli, Command};
+    use clap::Parser;
+    use std::fs;
+
+    #[test]
+    fn what_is_dropped_again_becomes_another_copy() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.b3d", "a.glb", "a (2).glb", "b.b3d"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let outputs = |names: &[&str], options: &[&str], dropped: bool| -> Vec<String> {
+            let paths = names.iter().map(|name| folder.path().join(name).to_string_lossy().into_owned());
+            let words = ["retromesh", "convert"].into_iter().chain(options.iter().copied()).map(str::to_owned);
+            let Command::Convert(args) = Cli::try_parse_from(words.chain(paths)).unwrap().command else { panic!() };
+            let name = |job: &Job| job.output.file_name().unwrap().to_string_lossy().into_owned();
+            plan(&args, dropped).unwrap().jobs.iter().map(name).collect()
+        };
+        assert_eq!(outputs(&["a.b3d", "b.b3d"], &[], true), ["a (3).glb", "b.glb"]);
+        assert_eq!(outputs(&["a.b3d"], &[], false), ["a.glb"]);
+        assert_eq!(outputs(&["a.b3d"], &["-f"], true), ["a.glb"]);
+        // A file is not taken for its own output.
+        assert_eq!(outputs(&["a.glb"], &[], true), ["a.glb"]);
+    }
+}

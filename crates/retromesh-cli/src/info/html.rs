@@ -9,7 +9,7 @@ use crate::render::stage_of;
 use crate::terminal::grouped;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use retromesh::{Error, Output, Overwrite, Result};
+use retromesh::{Error, Output, Overwrite, Result, Severity};
 use retromesh_preview::{Shot, View};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -54,9 +54,9 @@ impl Report {
             ];
             let counts = counts.into_iter().filter(|(count, _)| *count > 0);
             let counts: Vec<String> = counts.map(|(n, what)| format!("{} {what}", grouped(n as u64))).collect();
-            card.facts.push(counts.join(", "));
-            let remark = |found: &retromesh::facts::DiagnosticInfo| format!("{} ({} times)", found.code, found.count);
-            card.remarks.extend(info.diagnostics.iter().map(remark));
+            card.facts.extend((!counts.is_empty()).then(|| counts.join(", ")));
+            let found = info.diagnostics.iter().filter(|found| found.severity != Severity::Note.name());
+            card.remarks.extend(found.map(|found| format!("{} ({} times)", found.code, found.count)));
         }
         // That a file is none that is read is no problem of it.
         if has_failed {
@@ -78,6 +78,9 @@ impl Report {
 /// Draws a model or a texture; what cannot be drawn has no picture.
 pub(super) fn picture(looked: &mut Looked, input: &Input, args: &InfoArgs) -> Option<Vec<u8>> {
     let is_texture = looked.kind() == Kind::Texture;
+    if !is_texture && looked.kind() != Kind::Model {
+        return None;
+    }
     let opened = looked.opened.take()?;
     let stage = stage_of(opened, &input.path, &args.reading).ok()?;
     let mut shot = Shot::default();

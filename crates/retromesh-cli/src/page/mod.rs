@@ -7,7 +7,7 @@ use std::path::Path;
 /// How the page looks, and how it is searched; the hashes are what its policy allows to run.
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-const STYLE_HASH: &str = "sha256-WmUBAMJW+/A6mU6HNic0naKPYpuX3GDK3Sxw8OaoOTo=";
+const STYLE_HASH: &str = "sha256-k8QH9mw1ZnaJmfHgjiWj6YI/PSG1RuZpigQxjU3Lc3E=";
 const SCRIPT_HASH: &str = "sha256-0bIRIsk990LRdKXLXCVqAz0YX522H0ar1gM+/eXyFEM=";
 
 /// A file on a page.

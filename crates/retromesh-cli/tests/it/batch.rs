@@ -178,3 +178,22 @@ fn names_that_are_no_text_and_links_that_loop_are_no_obstacle() {
     }
     assert!(out.join(name(b"caf\xe9.glb")).exists() && out.join(name(b"\xff/a.glb")).exists());
 }
+
+#[test]
+fn summaries_name_the_first_files_that_lost_something() {
+    let folder = models(0);
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for i in 0..12 {
+        fs::copy(fixture("b3d/skin-tube-animated.b3d"), path(&format!("in/{i:02}.b3d"))).unwrap();
+    }
+    fs::copy(fixture("b3d/triangle.b3d"), path("in/plain.b3d")).unwrap();
+    let convert = |words: &[&str]| run(&[&["convert", &path("in"), "--to", "obj", "-f"], words].concat()).1;
+    let text = convert(&[]);
+    let named: Vec<&str> = text.lines().filter(|line| line.contains(".b3d: lost lost-")).collect();
+    assert_eq!(named.len(), 10, "{text}");
+    assert!(text.ends_with("  and 2 more, which --report FILE lists\n") && !text.contains("plain"), "{text}");
+    let report = path("report.jsonl");
+    let text = convert(&["--report", &report]);
+    assert!(text.ends_with(&format!("  and 2 more in {report}\n")), "{text}");
+    assert!(!convert(&["-q"]).contains("lost-"));
+}

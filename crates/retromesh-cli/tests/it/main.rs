@@ -12,6 +12,7 @@ mod diff;
 mod diff_kinds;
 mod guides;
 mod hostile;
+mod inventory;
 mod mods;
 mod motion;
 mod outputs;

@@ -136,9 +136,13 @@ fn a_dry_run_of_repair_says_what_would_be_repaired() {
         ("repair keys.b3d -o there -n -f --target luanti", 0, &["keys.b3d -> there (replaces it)\n", fixed]),
         ("repair keys.b3d -o there -n", 1, &["(refused: it already exists; --force overwrites it)"]),
         ("repair -n a.b3d -o -", 0, &["a.b3d -> -\nnothing to repair for blitz3d\n"]),
-        ("repair -n a.b3d b.B3D sub", 0, &["sub/keys.b3d\n", "4 would be written, 0 failed"]),
-        ("repair -n a.b3d gone.b3d", 1, &["1 would be written, 1 failed"]),
-        ("repair -n . sub -d new", 1, &["sub/keys.b3d -> new/keys.b3d (refused: ", "6 would be written, 1 failed"]),
+        ("repair -n a.b3d b.B3D sub", 0, &["sub/keys.b3d\n", "4 would be written (0 repaired), 0 failed"]),
+        ("repair -n a.b3d gone.b3d", 1, &["1 would be written (0 repaired), 1 failed"]),
+        (
+            "repair -n . sub -d new",
+            1,
+            &["sub/keys.b3d -> new/keys.b3d (refused: ", "6 would be written (0 repaired), 1 failed"],
+        ),
     ];
     for (line, expected, says) in rows {
         let (code, text, found) = run(&folder, &line.split(' ').collect::<Vec<_>>());

@@ -1,7 +1,7 @@
 //! Wrong command lines: what is said, and that nothing is written. None of them blames a file for what was typed.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use crate::common::{Folder, fixture};
+use crate::common::{Folder, fixture, retromesh};
 use std::fs;
 use std::process::Command;
 
@@ -66,49 +66,100 @@ const LINES: &[(&str, i32, &str)] = &[
     ("render hero.b3d", 2, "--output"),
     // What a file is, not what it is called.
     ("info note.b3d", 1, "not a Blitz3D file: the file starts with \"Dear dia\""),
-    ("info *.bmd", 1, "*.bmd"),
+    ("info fbx.b3d", 1, "this is an FBX file; retromesh does not read it; Blender does"),
+    ("info *.bmd", 1, "*.bmd: no such file\n  hint: no file has a name that fits"),
+    ("*.bmd", 1, "*.bmd: no such file"),
+    ("info hero.bmd", 1, "hero.bmd: no such file"),
+    ("info empty", 0, "empty: there is no model file in this folder"),
+    ("info --html page.html --csv hero.b3d", 2, "cannot be used with"),
+    ("duplicates", 2, "<INPUT>..."),
 ];
+
+/// A line, and the files that it writes into a folder with `hero.b3d`, `room.b3d`, which is a `.x`, and the folder `there`.
+const WRITTEN: &[(&str, &str)] = &[
+    ("hero.b3d", "hero.glb"),
+    ("hero.b3d out.obj", "out.obj"),
+    ("hero.b3d new/", "new/hero.glb"),
+    ("hero.b3d new", "new/hero.glb"),
+    ("convert hero.b3d new", "new/hero.glb"),
+    ("hero.b3d there", "there/hero.glb"),
+    ("convert hero.b3d there", "there/hero.glb"),
+    ("--to obj hero.b3d there", "there/hero.obj"),
+    ("convert hero.b3d -d new/deep", "new/deep/hero.glb"),
+    ("convert hero.b3d --target minetest", "hero.glb"),
+    ("hero.b3d hero.x -d new", "new/hero.b3d.glb new/hero.x.glb"),
+    ("room.b3d", "room.glb"),
+    ("info room.b3d", ""),
+    ("info --csv .", ""),
+    ("info --html new/page.html .", "new/page.html"),
+    ("duplicates .", ""),
+    ("check .", ""),
+    ("repair -n hero.b3d", ""),
+];
+
+/// A folder with what people have, and what lies in it.
+fn folder() -> (Folder, Vec<String>) {
+    let folder = Folder::new();
+    fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path("hero.b3d")).unwrap();
+    for name in ["hero.x", "room.b3d"] {
+        fs::copy(fixture("x/square.x"), folder.path(name)).unwrap();
+    }
+    fs::write(folder.path("note.b3d"), "Dear diary, today I made a model.").unwrap();
+    fs::write(folder.path("fbx.b3d"), b"Kaydara FBX Binary  \0\x1a\0").unwrap();
+    for name in ["empty", "there"] {
+        fs::create_dir(folder.path(name)).unwrap();
+    }
+    let text = retromesh(&["text", &folder.path("hero.b3d")]);
+    fs::write(folder.path("hero.txt"), text.out).unwrap();
+    let names = files(&folder);
+    (folder, names)
+}
+
+/// Lists all files and folders below a folder but the manifests of outputs, sorted.
+fn files(folder: &Folder) -> Vec<String> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.0.path().to_path_buf()]);
+    while let Some(at) = folders.pop() {
+        for path in fs::read_dir(at).unwrap().map(|entry| entry.unwrap().path()) {
+            let name = path.strip_prefix(folder.0.path()).unwrap().to_string_lossy().replace('\\', "/");
+            if path.is_dir() {
+                folders.push(path);
+            } else if !name.ends_with(".retromesh-manifest.jsonl") {
+                found.push(name);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Runs a line in a folder; returns the exit code and what was said.
+fn run(folder: &Folder, line: &str) -> (i32, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_retromesh"));
+    let output = program.args(line.split(' ')).current_dir(folder.0.path()).output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
 
 #[test]
 fn wrong_lines_say_what_to_type_and_write_nothing() {
+    let (folder, before) = folder();
     for (line, code, said) in LINES {
-        let folder = Folder::new();
-        fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path("hero.b3d")).unwrap();
-        fs::write(folder.path("note.b3d"), "Dear diary, today I made a model.").unwrap();
-        let program = || Command::new(env!("CARGO_BIN_EXE_retromesh"));
-        let text = program().args(["text", &folder.path("hero.b3d")]).output().unwrap();
-        fs::write(folder.path("hero.txt"), text.stdout).unwrap();
-        let output = program().args(line.split(' ')).current_dir(folder.0.path()).output().unwrap();
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(*code), "{line}\n{error}");
+        let (found, error) = run(&folder, line);
+        assert_eq!(found, *code, "{line}\n{error}");
         assert!(error.contains(said), "{line}\n{error}");
         assert!(*code == 1 || !error.contains("damaged"), "{line} blames the file\n{error}");
-        let mut names: Vec<_> =
-            fs::read_dir(folder.0.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        names.sort();
-        assert_eq!(names, ["hero.b3d", "hero.txt", "note.b3d"], "{line} wrote something");
+        assert_eq!(files(&folder), before, "{line} wrote something");
     }
 }
 
 #[test]
-fn the_second_word_says_where() {
-    for (line, expected) in [
-        ("hero.b3d", "hero.glb"),
-        ("hero.b3d out.obj", "out.obj"),
-        ("hero.b3d new/", "new/hero.glb"),
-        ("hero.b3d new", "new/hero.glb"),
-        ("convert hero.b3d new", "new/hero.glb"),
-        ("hero.b3d there", "there/hero.glb"),
-        ("convert hero.b3d there", "there/hero.glb"),
-        ("--to obj hero.b3d there", "there/hero.obj"),
-    ] {
-        let folder = Folder::new();
-        fs::copy(fixture("b3d/triangle.b3d"), folder.path("hero.b3d")).unwrap();
-        fs::create_dir(folder.path("there")).unwrap();
-        let mut program = Command::new(env!("CARGO_BIN_EXE_retromesh"));
-        let output = program.args(line.split(' ')).current_dir(folder.0.path()).output().unwrap();
-        assert!(output.status.success(), "{line}\n{}", String::from_utf8_lossy(&output.stderr));
-        assert!(fs::exists(folder.path(expected)).unwrap(), "{line} does not write {expected}");
+fn right_lines_write_what_was_asked_for_and_nothing_else() {
+    for (line, expected) in WRITTEN {
+        let (folder, before) = folder();
+        let (code, error) = run(&folder, line);
+        let new: Vec<String> = files(&folder).into_iter().filter(|name| !before.contains(name)).collect();
+        assert_eq!(new.join(" "), *expected, "{line}\n{error}");
+        // Two of the files are no models, which commands about all of them report.
+        assert_eq!(code, i32::from(line.ends_with(" .") && !line.starts_with("repair")), "{line}\n{error}");
     }
 }
 

@@ -42,7 +42,7 @@ fn version(i: &[u8]) -> PResult<'_, ()> {
             52..=80 => " (Arma 3 or DayZ)",
             _ => "",
         };
-        let hint = "only v7 (Operation Flashpoint, Arma: Cold War Assault) is";
+        let hint = "only v7 (Operation Flashpoint, Arma: Cold War Assault) is; the tools of Mikero read others";
         Err(ErrorKind::unsupported(format!("ODOL v{version}{game}"), hint))
     };
     le_u32("version").map_res(supported).parse(i)

@@ -1,0 +1,228 @@
+//! Inventories: every file once, with what it is, or why it is not read.
+
+use crate::common::{Folder, fixture, retromesh};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+/// Copies of fixtures and files made here: the name, what it is made of, and its kind with a part of the reason that it is not read.
+const FILES: &[(&str, &str, &str)] = &[
+    ("disc1/mob.b3d", "b3d/letter-f.b3d", "model"),
+    ("disc1/skin.PAA", "paa/dxt5.paa", "texture"),
+    ("disc1/walk.rtm", "rtm/forward.rtm", "motion"),
+    ("disc1/tank.pbo", "pbo/tank.pbo", "archive"),
+    ("disc1/tank.zip", "zip/tank.zip", "archive"),
+    ("disc2/same bytes.dat", "b3d/letter-f.b3d", "model"),
+    ("disc2/called.b3d", "x/square.x", "model"),
+    ("disc2/cut.b3d", "b3d/bad/chunk-overrun.b3d", "model: bad XXXX size"),
+    ("disc2/broken.pbo", "pbo/bad/steps-up.pbo", "archive: bad name of an entry"),
+    ("disc2/scene.b3d", "Kaydara FBX Binary  ", "unknown: this is an FBX file; retromesh does not read it; Blender"),
+    ("disc2/scene.fbx", "Kaydara FBX Binary  ", "unknown: this is an FBX file; retromesh does not read it; Blender"),
+    ("disc2/a,\"b\".txt", "notes of a modder", "unknown: the file starts with \"notes of\""),
+    ("disc2/.hidden", "", "unknown: the file is empty"),
+];
+
+/// A folder with these files, and what its inventory should have of each.
+fn folder() -> (Folder, BTreeMap<String, String>) {
+    let folder = Folder::new();
+    let mut expected = BTreeMap::new();
+    for (name, content, kind) in FILES {
+        fs::create_dir_all(folder.0.path().join(name).parent().unwrap()).unwrap();
+        match fs::read(fixture(content)) {
+            Ok(bytes) => fs::write(folder.path(name), bytes).unwrap(),
+            Err(_) => fs::write(folder.path(name), content).unwrap(),
+        }
+        expected.insert((*name).to_owned(), (*kind).to_owned());
+    }
+    for (name, kind) in [
+        ("tank.pbo/config.cpp", "unknown"),
+        ("tank.pbo/data/cube.paa", "texture"),
+        ("tank.pbo/models/Far.p3d", "model"),
+        ("tank.pbo/tank.p3d", "model"),
+        ("tank.zip/tank/Data/cube.paa", "texture"),
+        ("tank.zip/tank/tank.p3d", "model"),
+    ] {
+        expected.insert(format!("disc1/{name}"), kind.to_owned());
+    }
+    (folder, expected)
+}
+
+/// Returns what an inventory as JSON lines has, by the path below the folder, undone from the percent-encoded column.
+fn listed(folder: &Folder, words: &[&str]) -> Vec<(String, Value)> {
+    let run = retromesh(&[&["info", "--jsonl"], words, &[&folder.path("")]].concat());
+    let root = folder.path("").replace('\\', "/");
+    let lines = run.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines
+        .map(|value| {
+            let name = decoded(value["file_encoded"].as_str().unwrap());
+            (name.strip_prefix(&root).unwrap_or(&name).trim_start_matches('/').to_owned(), value)
+        })
+        .collect()
+}
+
+/// Undoes percent-encoding; bytes that are no text stay encoded.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let code = (byte == b'%').then(|| std::str::from_utf8(&after[..2]).unwrap());
+        bytes.push(code.map_or(byte, |code| u8::from_str_radix(code, 16).unwrap()));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+#[test]
+fn every_file_is_listed_once_with_kind_and_reason() {
+    let (folder, expected) = folder();
+    let found = listed(&folder, &[]);
+    let names: BTreeSet<&String> = found.iter().map(|(name, _)| name).collect();
+    assert_eq!(names.len(), found.len(), "a file is listed twice");
+    for (name, kind) in &expected {
+        let (kind, reason) = kind.split_once(": ").unwrap_or((kind, ""));
+        let (_, value) =
+            found.iter().find(|(found, _)| found == name).unwrap_or_else(|| panic!("{name} is not listed"));
+        assert_eq!(value["kind"], *kind, "{name}: {value}");
+        let error = value["error"].as_str();
+        // What is read has no reason.
+        assert_eq!(error.is_none(), kind != "unknown" && reason.is_empty(), "{name}: {error:?}");
+        assert!(error.unwrap_or_default().contains(reason), "{name}: {error:?}");
+        let is_hashed = value["content_hash"].as_str().is_some_and(|hash| hash.len() == 64);
+        assert!(is_hashed || name == "disc2/broken.pbo", "{name}: {value}");
+    }
+    assert_eq!(found.len(), expected.len(), "{names:?}");
+    let run = retromesh(&["info", "--csv", &folder.path("")]);
+    assert_eq!(run.code, 1);
+    assert_eq!(run.out.lines().count(), 1 + found.len(), "{}", run.out);
+    let named = run.out.lines().next().unwrap();
+    assert!(
+        named.starts_with("file,file_encoded,kind,error,format,version,bytes,content_hash,geometry_hash,"),
+        "{named}"
+    );
+    let summary = run.err.lines().last().unwrap();
+    assert!(summary.starts_with(&format!("{} files: ", found.len())) && summary.contains("; 3 failed"), "{summary}");
+    let json: Value = serde_json::from_str(&retromesh(&["info", "--json", &folder.path("")]).out).unwrap();
+    let same: Vec<&Value> = found.iter().map(|(_, value)| value).collect();
+    assert_eq!(json.as_array().unwrap().iter().collect::<Vec<_>>(), same);
+    // A format that is named lists that alone, as before.
+    let run = retromesh(&["info", "--csv", "--from", "rtm", &folder.path("")]);
+    assert_eq!((run.code, run.out.lines().count()), (0, 2), "{}", run.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_followed_is_listed_and_names_keep_their_bytes() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+    let (folder, outside) = (Folder::new(), Folder::new());
+    fs::write(outside.path("secret.b3d"), "").unwrap();
+    symlink(outside.path(""), folder.path("out")).unwrap();
+    symlink(outside.path("secret.b3d"), folder.path("out.b3d")).unwrap();
+    symlink(folder.path("gone"), folder.path("broken.b3d")).unwrap();
+    symlink(folder.path(""), folder.path("up")).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    for name in [&b"caf\xe9.b3d"[..], b"caf\xe8.b3d"] {
+        fs::copy(fixture("b3d/triangle.b3d"), folder.0.path().join(OsStr::from_bytes(name))).unwrap();
+    }
+    let expected = [
+        ("broken.b3d", "skipped", Some("a link to nothing")),
+        ("out", "skipped", Some("a link that leads out; --follow follows it")),
+        ("out.b3d", "skipped", Some("a link that leads out; --follow follows it")),
+        ("pipe", "skipped", Some("no regular file but a FIFO, a socket or a device")),
+        ("up", "skipped", Some("a link to a folder that is listed already")),
+        ("caf%E8.b3d", "model", None),
+        ("caf%E9.b3d", "model", None),
+    ];
+    let found = listed(&folder, &[]);
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+    for (name, kind, reason) in expected {
+        let (_, value) = found.iter().find(|(found, _)| found.ends_with(name)).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!((value["kind"].as_str(), value["error"].as_str()), (Some(kind), reason), "{name}");
+    }
+    // The shown names are the same.
+    assert_eq!(
+        found.iter().filter(|(_, value)| value["file"].as_str().unwrap().ends_with("caf\u{fffd}.b3d")).count(),
+        2
+    );
+}
+
+#[test]
+fn a_folder_without_a_model_says_so() {
+    let folder = Folder::new();
+    fs::copy(fixture("paa/dxt5.paa"), folder.path("skin.paa")).unwrap();
+    let rows: [(&[&str], &str); 4] = [
+        (&["info"], "there is no model file in this folder"),
+        (&["check"], "there is no model file in this folder"),
+        (&["info", "--csv"], "1 file: no model, 1 texture"),
+        (&["duplicates"], ""),
+    ];
+    for (words, says) in rows {
+        let run = retromesh(&[words, &[&folder.path("")]].concat());
+        assert!(run.code == 0 && run.err.contains(says), "{words:?}: {}", run.err);
+        assert_eq!(retromesh(&[words, &["-q", &folder.path("")]].concat()).err, "", "{words:?}");
+    }
+}
+
+#[test]
+fn a_page_has_all_files_and_asks_for_nothing() {
+    let (folder, _) = folder();
+    let page = folder.path("page.html");
+    let count = listed(&folder, &[]).len();
+    let run = retromesh(&["info", "--html", &page, &folder.path("disc1"), &folder.path("disc2")]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""), "{}", run.err);
+    let text = fs::read_to_string(&page).unwrap();
+    assert_eq!(text.matches("<article").count(), count);
+    assert_eq!(text.matches(" data-problem").count(), 3);
+    let first = text.find("<h2>").unwrap();
+    assert!(text[first..].starts_with("<h2>broken.pbo"), "problems come first: {}", &text[first..first + 60]);
+    for (says, times) in
+        [("data-kind=\"texture\"", 3), ("src=\"data:image/png;base64,iVBOR", 9), ("a,&quot;b&quot;.txt", 1)]
+    {
+        assert_eq!(text.matches(says).count(), times, "{says}");
+    }
+    assert!(!text.contains("http:") && !text.contains("https:") && !text.contains("src=\"/"), "{text}");
+    let again = ["info", "--html", &page, &folder.path("disc1")];
+    let run = retromesh(&again);
+    assert!(run.code == 1 && run.err.contains("use --force to overwrite it"), "{}", run.err);
+    assert_eq!(fs::read_to_string(&page).unwrap(), text);
+    assert_eq!(retromesh(&[&again[..], &["-f"]].concat()).code, 0);
+    assert_ne!(fs::read_to_string(&page).unwrap(), text);
+}
+
+#[test]
+fn duplicates_are_found_by_bytes_and_by_geometry() {
+    let folder = Folder::new();
+    let model = fs::read(fixture("b3d/letter-f.b3d")).unwrap();
+    for name in ["a.b3d", "copy.dat"] {
+        fs::write(folder.path(name), &model).unwrap();
+    }
+    // The node is called F; under another name it is another file of the same shape.
+    let mut renamed = model.clone();
+    let name = renamed.windows(4).position(|word| word == b"NODE").unwrap() + 8;
+    renamed[name] = b'G';
+    fs::write(folder.path("renamed.b3d"), renamed).unwrap();
+    fs::copy(fixture("b3d/triangle.b3d"), folder.path("other.b3d")).unwrap();
+    for name in ["one.txt", "two.txt"] {
+        fs::write(folder.path(name), "same words").unwrap();
+    }
+    for name in ["empty1", "empty2"] {
+        fs::write(folder.path(name), "").unwrap();
+    }
+    let run = retromesh(&["duplicates", &folder.path("")]);
+    let path = |name: &str| folder.path(name);
+    let expected = format!(
+        "2 files have the same bytes:\n  {} (3,588 bytes)\n  {} (3,588 bytes)\n\
+         2 files have the same bytes:\n  {} (10 bytes)\n  {} (10 bytes)\n\
+         3 files have the same geometry:\n  {} (3,588 bytes)\n  {} (3,588 bytes)\n  {} (3,588 bytes)\n\
+         2 groups of the same bytes, 1 group of the same geometry\n",
+        path("a.b3d"),
+        path("copy.dat"),
+        path("one.txt"),
+        path("two.txt"),
+        path("a.b3d"),
+        path("copy.dat"),
+        path("renamed.b3d")
+    );
+    assert_eq!((run.code, run.out), (0, expected), "{}", run.err);
+}
