@@ -48,6 +48,10 @@ function dressed(path) {
 /** Makes the models with light maps: those of the repository, and rooms of a folder of real files. */
 export function lightMapped() {
   const corpus = process.env.RETROMESH_CORPUS && join(process.env.RETROMESH_CORPUS, "rmesh");
-  const rooms = corpus ? readdirSync(corpus).filter((name) => name.endsWith(".rmesh")).slice(0, REAL) : [];
+  const rooms = corpus
+    ? readdirSync(corpus)
+        .filter((name) => name.endsWith(".rmesh"))
+        .slice(0, REAL)
+    : [];
   return [...FIXTURES.map(fixture), ...rooms.map((name) => join(corpus, name))].map(dressed);
 }

@@ -1,8 +1,8 @@
 // The panel at the side: tabs, of which one is in sight. On a small screen it is a sheet over the lower half, which begins closed.
 
 import { el, fill } from "../dom";
-import { Sheets, type Sheet } from "../sheets";
-import { t, type Key } from "../texts";
+import { type Sheet, Sheets } from "../sheets";
+import { type Key, t } from "../texts";
 import { tool } from "./controls";
 
 const SMALL = "(max-width: 700px)";
@@ -25,7 +25,16 @@ export class Panel {
   private readonly tabs = new Sheets(this.body, lastTab, (key) => (lastTab = key));
 
   constructor() {
-    this.element.append(el("div", { class: "top" }, this.tabs.element, tool("close_panel", "close_panel", () => this.toggle())), this.title, this.body);
+    this.element.append(
+      el(
+        "div",
+        { class: "top" },
+        this.tabs.element,
+        tool("close_panel", "close_panel", () => this.toggle()),
+      ),
+      this.title,
+      this.body,
+    );
     this.apply();
   }
 

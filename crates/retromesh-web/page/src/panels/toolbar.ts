@@ -3,7 +3,7 @@
 import { VIEWS, type View } from "../camera";
 import { el } from "../dom";
 import { help } from "../help";
-import { BACKGROUND, OVERLAYS, PARTS, type Overlay, type Part, type Stage } from "../stage";
+import { BACKGROUND, OVERLAYS, type Overlay, PARTS, type Part, type Stage } from "../stage";
 import { LOOK_NAMES, type Look } from "../surface";
 import { number, t } from "../texts";
 import { choose, menu, switched, toggle, tool } from "./controls";

@@ -4,18 +4,18 @@ import { App } from "../app";
 import { bytesSheet } from "../bytes/sheet";
 import { el, fill } from "../dom";
 import type { Engine, Format } from "../engine";
-import { number, t } from "../texts";
 import type { Pane } from "../pane";
 import type { Sheet } from "../sheets";
+import { number, t } from "../texts";
 import type { Tools } from "../tools";
 import type { Entry, Report } from "../types";
 import { Batch } from "./batch";
 import { convertPanel, likely } from "./convert";
-import { brought, chosen, TooMuch, type Taken } from "./intake";
+import { brought, chosen, type Taken, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
+import { modelsAmong, withMore } from "./models";
 import { readingPanel } from "./reading";
 import { start } from "./start";
-import { modelsAmong, withMore } from "./models";
 import type { Work } from "./work";
 
 /** This many files that could not be read are listed. */
@@ -75,7 +75,7 @@ export class Site implements Tools {
       const works = modelsAmong(files, this) ?? withMore(here, files);
       const texts = unread.map(({ path, why }) => `${path}: ${why}`);
       if (works.length === 0 && texts.length === 0 && files.length > 0) texts.push(t("no_model"));
-      this.tell(unread.length > 0 ? t("unread") : texts.shift() ?? "", texts);
+      this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts);
       if (works.length === 0) return;
       this.forget();
       this.app.replace(works);
