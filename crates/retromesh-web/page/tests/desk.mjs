@@ -78,8 +78,8 @@ async function compares(view, page) {
   await page.waitForFunction(() => document.querySelectorAll(".view canvas[data-shown]").length === 2);
   const listed = await reveal(page, "differences");
   await listed.waitFor();
-  const told = retromesh("diff", fixture("b3d/keys-split-by-range.b3d"), join(folder, "repaired.b3d")).stdout.trim().split("\n").slice(0, -1);
-  check((await listed.locator("li").allTextContents()).join("\n") === told.join("\n"), "the page lists other differences than the program");
+  const reported = retromesh("diff", fixture("b3d/keys-split-by-range.b3d"), join(folder, "repaired.b3d")).stdout.trim().split("\n").slice(0, -1);
+  check((await listed.locator("li").allTextContents()).join("\n") === reported.join("\n"), "the page lists other differences than the program");
   await page.locator(".view canvas").first().focus();
   const picture = () => page.locator(".view canvas").nth(1).screenshot();
   await drop(view, fixture("b3d/letter-f.b3d"), fixture("b3d/letter-f-turned.b3d"));

@@ -14,7 +14,7 @@ const MODELS = ["b3d/letter-f.b3d", "b3d/everything.b3d", "b3d/skin-tube.b3d", "
 
 export async function pictures(browser) {
   const reported = [];
-  // What is light-mapped is seen from behind as well as from inside.
+  // Of light-mapped models both sides of faces are compared.
   const both = lightMapped();
   for (const file of [texturedQuad(), ...MODELS.map(fixture), ...both]) {
     const name = basename(file);

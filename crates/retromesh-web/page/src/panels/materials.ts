@@ -6,7 +6,9 @@ import { t } from "../texts";
 
 const SIDE = 64;
 
-export function materialsPanel(model: Model, missing: string[]): HTMLElement {
+/** Makes the list; nothing for a model without materials. */
+export function materialsPanel(model: Model, missing: string[]): HTMLElement | null {
+  if (model.materials.length === 0 && missing.length === 0) return null;
   const materials = model.materials.map((material) =>
     el(
       "li",

@@ -25,6 +25,7 @@ export class Site implements Tools {
   readonly app: App;
   private readonly notice = el("div", { class: "notice", role: "alert", hidden: true });
   private batch: Batch | null = null;
+  private counted = 0;
 
   constructor(
     readonly engine: Engine,
@@ -46,10 +47,10 @@ export class Site implements Tools {
     });
     document.addEventListener("drop", (event) => {
       event.preventDefault();
-      if (event.dataTransfer) void this.take(brought(event.dataTransfer));
+      if (event.dataTransfer) void this.take(brought(event.dataTransfer, this.count));
     });
     document.addEventListener("paste", (event) => {
-      if (event.clipboardData && event.clipboardData.files.length > 0) void this.take(brought(event.clipboardData));
+      if (event.clipboardData && event.clipboardData.files.length > 0) void this.take(brought(event.clipboardData, this.count));
     });
   }
 
@@ -57,7 +58,7 @@ export class Site implements Tools {
   choose(folder: boolean): void {
     const input = el("input", { type: "file", multiple: true, webkitdirectory: folder, class: "chooser", tabindex: -1, "aria-hidden": "true" });
     input.onchange = () => {
-      void this.take(chosen(input.files ?? []));
+      void this.take(chosen(input.files ?? [], this.count));
       input.remove();
     };
     input.oncancel = () => input.remove();
@@ -84,6 +85,13 @@ export class Site implements Tools {
       this.tell(error instanceof TooMuch ? `${t("too_many")} ${text}` : text);
     }
   }
+
+  /** Says how many files there are so far, twice a second. */
+  private readonly count = (count: number): void => {
+    if (performance.now() - this.counted < 500) return;
+    this.counted = performance.now();
+    this.tell(`${t("taking")} ${number(count)}`);
+  };
 
   private forget(): void {
     this.batch?.end();
