@@ -62,16 +62,18 @@ impl Textured {
         let format = detect(&output.bytes, &self.name).map_err(|e| e.to_string())?;
         let model = format.read(&output.bytes, &NoFiles, &ImportOptions::default(), &mut Diagnostics::new());
         let model = model.map_err(|e| e.to_string())?;
-        let names: Vec<String> = model.texture_names().into_iter().map(|name| name.path).collect();
+        let names = model.as_textures().map_or_else(Vec::new, |paths| paths.texture_names());
+        let names: Vec<String> = names.into_iter().map(|name| name.path).collect();
         let files: Vec<&str> = output.sidecars.iter().map(|(name, _)| name.as_str()).collect();
         let expected = if painted { self.case.painted.0 } else { self.case.written };
         if !names.iter().any(|name| name == expected) {
             return Err(format!("{expected} is not among {names:?}"));
         }
+        let found = model.as_lint().map_or_else(Vec::new, |rules| rules.lint(None));
         match (painted, files.contains(&self.case.painted.1)) {
             (true, false) => Err(format!("{} is not among the files {files:?}", self.case.painted.1)),
             (false, true) => Err(format!("nobody painted {files:?}")),
-            _ if model.lint(None).iter().any(|lint| lint.rule.id.contains("unloadable")) => {
+            _ if found.iter().any(|lint| lint.rule.id.contains("unloadable")) => {
                 Err("the engine loads no such image".to_owned())
             }
             _ => Ok(()),
@@ -82,9 +84,9 @@ impl Textured {
 fn renamed(bytes: &[u8], name: &Path, path: &str) -> retromesh::Result<Vec<u8>> {
     let format = detect(bytes, name)?;
     let model = format.read(bytes, &NoFiles, &ImportOptions::default(), &mut Diagnostics::new())?;
-    let first = model.texture_names().into_iter().find(|name| !name.is_material).map(|name| name.path);
-    let renamed = model.rename_textures(&mut |own| (Some(own) == first.as_deref()).then(|| path.to_owned()))?;
-    Ok(renamed.map_or_else(|| bytes.to_vec(), |renamed| renamed.output.bytes))
+    let Some(paths) = model.as_textures() else { return Ok(bytes.to_vec()) };
+    let first = paths.texture_names().into_iter().find(|name| !name.is_material).map(|name| name.path);
+    Ok(paths.rename_textures(&mut |own| (Some(own) == first.as_deref()).then(|| path.to_owned()))?.output.bytes)
 }
 
 fn convert(source: &Source, extension: &str) -> Result<Output, String> {

@@ -10,12 +10,7 @@ import { icon } from "./icon.mjs";
 const [glue, wasm, folder] = process.argv.slice(2);
 const alias = { "retromesh-glue": resolve(glue) };
 const engine = readFileSync(wasm);
-const [worker, script, hosted, style] = await Promise.all([
-  bundle("src/engine/worker.ts", { alias }),
-  bundle("src/site.ts"),
-  bundle("src/hosted.ts"),
-  bundle("src/style.css"),
-]);
+const [worker, script, hosted, style] = await Promise.all([bundle("src/engine/worker.ts", { alias }), bundle("src/site.ts"), bundle("src/hosted.ts"), bundle("src/style.css")]);
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -46,19 +41,8 @@ const manifest = {
 };
 at.manifest = put("site.webmanifest", JSON.stringify(manifest));
 
-const hostedSources = [
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self' blob:",
-];
-const links = [
-  `<link rel="icon" href="${at.icon}">`,
-  `<link rel="manifest" href="${at.manifest}">`,
-  `<link rel="stylesheet" href="${at.style}">`,
-];
+const hostedSources = ["script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' blob: data:", "connect-src 'self'", "manifest-src 'self'", "worker-src 'self' blob:"];
+const links = [`<link rel="icon" href="${at.icon}">`, `<link rel="manifest" href="${at.manifest}">`, `<link rel="stylesheet" href="${at.style}">`];
 const sidecars = [
   `<script type="text/plain" id="engine-worker" data-at="${at.worker}"></script>`,
   `<script type="text/plain" id="engine" data-at="${at.engine}"></script>`,
@@ -76,11 +60,7 @@ writeFileSync(join(folder, "service.js"), service);
 const sources = [`script-src ${hashed(script)} 'wasm-unsafe-eval'`, `style-src ${hashed(style)}`, "img-src blob: data:", "connect-src 'none'", "worker-src blob:"];
 const packed = (content) => gzipSync(content, { level: 9 }).toString("base64");
 const head = `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(icon).toString("base64")}">\n${element("style", "", style)}`;
-const inside = [
-  element("script", ' type="text/plain" id="engine-worker"', packed(worker)),
-  element("script", ' type="text/plain" id="engine"', packed(engine)),
-  element("script", "", script),
-];
+const inside = [element("script", ' type="text/plain" id="engine-worker"', packed(worker)), element("script", ' type="text/plain" id="engine"', packed(engine)), element("script", "", script)];
 const single = page(sources, head, inside.join("\n"));
 writeFileSync(join(folder, "retromesh.html"), single);
 

@@ -26,12 +26,7 @@ export function element(name, attributes, text) {
 
 /** Makes a page: the sources that it may use beyond images in it, and what is in its head and its body. */
 export function page(sources, head, body) {
-  const policy = [
-    "default-src 'none'",
-    ...sources,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
+  const policy = ["default-src 'none'", ...sources, "base-uri 'none'", "form-action 'none'"].join("; ");
   const parts = { policy, head, body };
   return readFileSync("page.html", "utf8").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 }

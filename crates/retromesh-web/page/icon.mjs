@@ -1,6 +1,13 @@
 // The icon: a cube of wires.
 
-const points = [[256, 60], [430, 160], [430, 352], [256, 452], [82, 352], [82, 160]];
+const points = [
+  [256, 60],
+  [430, 160],
+  [430, 352],
+  [256, 452],
+  [82, 352],
+  [82, 160],
+];
 const outline = points.map((point) => point.join(",")).join(" ");
 const spokes = [1, 3, 5].map((place) => `<path d="M256 256L${points[place].join(" ")}"/>`).join("");
 

@@ -3,9 +3,9 @@
 import { download, el, fill } from "./dom";
 import { gallery } from "./gallery";
 import { listenForHelp } from "./help";
-import { choose, tool } from "./panels/controls";
 import { Pane } from "./pane";
-import { chooseLanguage, currentLanguage, t, type Key } from "./texts";
+import { choose, tool } from "./panels/controls";
+import { chooseLanguage, currentLanguage, type Key, t } from "./texts";
 import type { Tools } from "./tools";
 import type { Entry, Report } from "./types";
 
@@ -133,7 +133,11 @@ export class App {
       ...((shown && shown.error === null && this.tools?.actions(shown)) || []),
       shown && shown.error === null && tool("save_picture", "save_picture", () => void this.savePicture(shown)),
       tool("theme", "theme", () => this.paint()),
-      el("button", { type: "button", name: "language", class: "tool", title: t("language"), lang: currentLanguage() === "en" ? "de" : "en", onclick: () => this.translate() }, currentLanguage() === "en" ? "DE" : "EN"),
+      el(
+        "button",
+        { type: "button", name: "language", class: "tool", title: t("language"), lang: currentLanguage() === "en" ? "de" : "en", onclick: () => this.translate() },
+        currentLanguage() === "en" ? "DE" : "EN",
+      ),
     );
   }
 

@@ -4,11 +4,7 @@ type Child = Node | string | null | undefined | false;
 type Props = Record<string, string | number | boolean | null | ((event: never) => void)>;
 
 /** Makes an element. Functions become listeners (`onclick`), `true` and texts become attributes. */
-export function el<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  props: Props = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[K] {
+export function el<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") {

@@ -27,7 +27,10 @@ export function gallery(entries: Entry[], open: (entry: Entry) => void): { eleme
   );
   const list = el("ul", {}, ...cards);
   const items = entries.map(({ name, size, error }, place) => ({ name, size: size ?? 0, bad: error !== null, element: cards[place]! }));
-  const bar = sieve(() => items, (elements) => fill(list, ...elements));
+  const bar = sieve(
+    () => items,
+    (elements) => fill(list, ...elements),
+  );
   const draw = async () => {
     const canvas = el("canvas", { class: "drawn", width: SIDE, height: SIDE, "aria-hidden": "true" });
     document.body.append(canvas);

@@ -73,7 +73,7 @@ export function simplify(json: Json): void {
 /** Returns the bytes of a view of the file's own buffer; null where it is of another one. */
 export function viewed(glb: Uint8Array<ArrayBuffer>, { bufferViews, buffers }: Json, number: number): ArrayBuffer | null {
   const view = bufferViews?.[number];
-  if (!view || view.buffer !== 0 || buffers?.[0]?.uri !== undefined) return null;
+  if (view?.buffer !== 0 || buffers?.[0]?.uri !== undefined) return null;
   const from = glb.byteOffset + HEAD + new DataView(glb.buffer, glb.byteOffset).getUint32(12, true) + NEXT + (view.byteOffset ?? 0);
   return glb.buffer.slice(from, from + view.byteLength);
 }

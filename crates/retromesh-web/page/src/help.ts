@@ -5,12 +5,20 @@ import { t } from "./texts";
 
 /** Each key, and what it does; the first are those of the picture. */
 const KEYS = [
-  ["← → ↑ ↓", "key_turn"], ["⇧ ← → ↑ ↓", "key_move"], ["+ −", "key_zoom"], ["F", "fit"], ["␣", "key_play"], [", .", "key_step"], ["?", "help"],
+  ["← → ↑ ↓", "key_turn"],
+  ["⇧ ← → ↑ ↓", "key_move"],
+  ["+ −", "key_zoom"],
+  ["F", "fit"],
+  ["␣", "key_play"],
+  [", .", "key_step"],
+  ["?", "help"],
 ] as const;
 
 export function help(): void {
   const rows = KEYS.map(([keys, key]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, keys)), el("td", {}, t(key))));
-  const window_ = el("dialog", { class: "help", "aria-labelledby": "help", onclose: () => window_.remove() },
+  const window_ = el(
+    "dialog",
+    { class: "help", "aria-labelledby": "help", onclose: () => window_.remove() },
     el("h2", { id: "help" }, t("help")),
     el("table", {}, el("tbody", {}, ...rows)),
     el("p", { class: "advice" }, t("mouse")),

@@ -1,6 +1,26 @@
 // Icons of Lucide, drawn as elements: the page loads nothing.
 
-import { Bone, Box, Camera, CircleQuestionMark, Contrast, Expand, Grid3x3, type IconNode, Image, Lightbulb, Maximize, PanelRight, Pause, Play, SlidersHorizontal, StepBack, StepForward, TriangleAlert, X } from "lucide";
+import {
+  Bone,
+  Box,
+  Camera,
+  CircleQuestionMark,
+  Contrast,
+  Expand,
+  Grid3x3,
+  type IconNode,
+  Image,
+  Lightbulb,
+  Maximize,
+  PanelRight,
+  Pause,
+  Play,
+  SlidersHorizontal,
+  StepBack,
+  StepForward,
+  TriangleAlert,
+  X,
+} from "lucide";
 
 const ICONS = {
   fit: Maximize,

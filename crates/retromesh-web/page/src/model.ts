@@ -1,12 +1,12 @@
 // A model as the view draws it: the GLB file loaded, its surfaces, clips, levels of detail and nodes.
 
 import * as THREE from "three";
-import { GLTFLoader, type GLTF } from "three/addons/loaders/GLTFLoader.js";
-import { jsonOf, simplify, viewed, type Json, type Own } from "./glb";
+import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { type Json, jsonOf, type Own, simplify, viewed } from "./glb";
 import { Images } from "./images";
-import { levels, type Level } from "./levels";
+import { type Level, levels } from "./levels";
 import { rest } from "./pace";
-import { edges, surface, type Switches } from "./surface";
+import { edges, type Switches, surface } from "./surface";
 
 export interface Clip {
   name: string;
@@ -162,7 +162,11 @@ class Builder {
   private material(material: { name?: string; extras?: { retromesh?: Own } }, number: number): Material {
     const own = material.extras?.retromesh ?? {};
     const made = this.meshes.find((mesh) => mesh.material === number)?.mesh.material as THREE.ShaderMaterial | undefined;
-    const slots = [["map", "color"], ["lightMap", "lightmap"], ["glowMap", "emissive"]] as const;
+    const slots = [
+      ["map", "color"],
+      ["lightMap", "lightmap"],
+      ["glowMap", "emissive"],
+    ] as const;
     const shown = slots.flatMap(([uniform, slot]) => {
       const texture = made?.uniforms[uniform]?.value as THREE.Texture | null | undefined;
       if (!texture) return [];

@@ -6,7 +6,7 @@ import type { Model, Node } from "./model";
 import { animationPanel } from "./panels/animation";
 import { findingsList, grave, verdict } from "./panels/findings";
 import { materialsPanel } from "./panels/materials";
-import { nodesPanel, type NodesPanel } from "./panels/nodes";
+import { type NodesPanel, nodesPanel } from "./panels/nodes";
 import { Panel } from "./panels/panel";
 import { timeLine } from "./panels/player";
 import { selectionsPanel } from "./panels/selections";
@@ -15,7 +15,7 @@ import { toolbar } from "./panels/toolbar";
 import { Sheets } from "./sheets";
 import { leave, takeStage } from "./spare";
 import type { Stage } from "./stage";
-import { number, t, type Key } from "./texts";
+import { type Key, number, t } from "./texts";
 import type { Tools } from "./tools";
 import type { Entry, Facts, Report, Shown } from "./types";
 import { uvSheet } from "./uv";
@@ -125,7 +125,14 @@ export class Pane {
     this.panel.show(entry.name, [
       {
         key: "model",
-        content: [differences, !isRead && el("p", { class: "failed" }, shown.error), ...(isRead ? [] : (tools?.panels(entry, this) ?? [])), statistics, this.nodes?.element, model && stage && selectionsPanel(stage)],
+        content: [
+          differences,
+          !isRead && el("p", { class: "failed" }, shown.error),
+          ...(isRead ? [] : (tools?.panels(entry, this) ?? [])),
+          statistics,
+          this.nodes?.element,
+          model && stage && selectionsPanel(stage),
+        ],
       },
       { key: "materials", badge: shown.missing.length, content: [model && materialsPanel(model, shown.missing)] },
       { key: "animation", content: [model && animationPanel(model)] },

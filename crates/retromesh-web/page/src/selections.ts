@@ -49,7 +49,16 @@ export function highlight({ parts }: Selection): () => void {
     if (!(object instanceof THREE.Mesh)) return [points];
     const faces = overlay(object.clone(false) as THREE.Mesh);
     faces.geometry = share(object.geometry, facesIn(object.geometry, vertices));
-    faces.material = new THREE.MeshBasicMaterial({ color: COLOR, opacity: 0.6, transparent: true, side: THREE.DoubleSide, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 });
+    faces.material = new THREE.MeshBasicMaterial({
+      color: COLOR,
+      opacity: 0.6,
+      transparent: true,
+      side: THREE.DoubleSide,
+      depthWrite: false,
+      polygonOffset: true,
+      polygonOffsetFactor: -2,
+      polygonOffsetUnits: -2,
+    });
     faces.position.set(0, 0, 0);
     faces.quaternion.identity();
     faces.scale.set(1, 1, 1);

@@ -1,7 +1,7 @@
 // One sheet at a time, chosen by buttons: what takes the place of the picture, and the parts of the panel.
 
 import { el, fill } from "./dom";
-import { number, t, type Key } from "./texts";
+import { type Key, number, t } from "./texts";
 
 export interface Sheet {
   key: Key;

@@ -4,11 +4,11 @@ import * as THREE from "three";
 import { bounds, corners, Eye, VIEWS, type View } from "./camera";
 import { finest, type Level } from "./levels";
 import { load, type Mesh, type Model, type Node } from "./model";
-import { axes, frame, grid, shadow, Skeleton } from "./overlays";
+import { axes, frame, grid, Skeleton, shadow } from "./overlays";
 import { atOnce, inTurns, type Steps } from "./pace";
 import { Player } from "./player";
 import { highlight, type Selection } from "./selections";
-import { LOOK_NAMES, switches, type Look } from "./surface";
+import { LOOK_NAMES, type Look, switches } from "./surface";
 import { upload } from "./upload";
 
 // The numbers of colours are shown as they are in the files.
@@ -23,8 +23,17 @@ export type Part = (typeof PARTS)[number];
 export const BACKGROUND = "#3a3f46";
 /** What a view shows at first. */
 const usual = (): Record<Overlay | Part, boolean> => ({
-  grid: false, axes: false, wireframe: false, skeleton: false, box: false, shadow: true,
-  texture: true, lightmap: true, colors: true, back_faces: false, hidden: false,
+  grid: false,
+  axes: false,
+  wireframe: false,
+  skeleton: false,
+  box: false,
+  shadow: true,
+  texture: true,
+  lightmap: true,
+  colors: true,
+  back_faces: false,
+  hidden: false,
 });
 const nothing = () => undefined;
 

@@ -143,12 +143,7 @@ export interface SurfaceFacts {
 }
 
 /** Makes the surface of a mesh from what the loader made of its material. */
-export function surface(
-  from: THREE.MeshStandardMaterial,
-  geometry: THREE.BufferGeometry,
-  shared: Switches,
-  { own, isMissing }: SurfaceFacts,
-): THREE.ShaderMaterial {
+export function surface(from: THREE.MeshStandardMaterial, geometry: THREE.BufferGeometry, shared: Switches, { own, isMissing }: SurfaceFacts): THREE.ShaderMaterial {
   const unlit = own.unlit === true;
   const layers = own.layers ?? [];
   const layer = (slot: string) => layers.find(({ in: name }) => name === slot);

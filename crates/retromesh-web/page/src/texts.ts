@@ -120,10 +120,7 @@ const TEXTS = {
   images_missing: ["Missing images", "Fehlende Bilder"],
   loading: ["Loading …", "Lädt …"],
   failed: ["This model cannot be shown.", "Dieses Modell kann nicht gezeigt werden."],
-  no_webgl: [
-    "This browser has no WebGL, so the model cannot be drawn. All else is below.",
-    "Dieser Browser hat kein WebGL, darum wird das Modell nicht gezeichnet. Alles andere steht unten.",
-  ],
+  no_webgl: ["This browser has no WebGL, so the model cannot be drawn. All else is below.", "Dieser Browser hat kein WebGL, darum wird das Modell nicht gezeichnet. Alles andere steht unten."],
   empty: ["No mesh is in sight.", "Kein Netz ist zu sehen."],
   view: ["View", "Ansicht"],
   fit: ["Show all", "Alles zeigen"],

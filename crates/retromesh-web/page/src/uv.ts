@@ -36,10 +36,15 @@ export function uvSheet(model: Model): Sheet {
   };
   const watch = new ResizeObserver(draw);
   watch.observe(canvas);
-  const chooser = choose("layer", layers.map((value) => ({ text: value.name, value })), layer, (chosen) => {
-    layer = chosen;
-    draw();
-  });
+  const chooser = choose(
+    "layer",
+    layers.map((value) => ({ text: value.name, value })),
+    layer,
+    (chosen) => {
+      layer = chosen;
+      draw();
+    },
+  );
   const element = el("div", { class: "sheet uv" });
   if (layer) fill(element, el("div", { class: "row" }, chooser, status), canvas);
   else fill(element, el("p", {}, t("no_uv")));
@@ -54,7 +59,9 @@ function layersOf(model: Model): Layer[] {
     const known = model.materials[material ?? -1];
     const name = known?.name || t("nameless");
     const layers = (known?.textures ?? []).flatMap(({ texture, slot, name: image, missing }): Layer[] =>
-      texture ? [{ name: [name, image === name ? "" : image, slot].filter(Boolean).join(" · "), meshes, texture, image: missing ? null : (texture.image as CanvasImageSource | null), set: texture.channel }] : [],
+      texture
+        ? [{ name: [name, image === name ? "" : image, slot].filter(Boolean).join(" · "), meshes, texture, image: missing ? null : (texture.image as CanvasImageSource | null), set: texture.channel }]
+        : [],
     );
     return layers.length > 0 ? layers : [{ name, meshes, texture: null, image: null, set: 0 }];
   });
@@ -105,7 +112,10 @@ function paint(canvas: HTMLCanvasElement, layer: Layer): number {
     edges.closePath();
   });
   // Dark under bright, so that edges are seen on every texture.
-  for (const [style, wide] of [["rgb(0 0 0 / 0.55)", 2.5], ["#ffd34d", 1]] as const) {
+  for (const [style, wide] of [
+    ["rgb(0 0 0 / 0.55)", 2.5],
+    ["#ffd34d", 1],
+  ] as const) {
     context.strokeStyle = style;
     context.lineWidth = wide;
     context.stroke(edges);

@@ -36,7 +36,12 @@ export async function access(browser) {
   const one = page("access.html", fixture(`b3d/${NAME}`));
   const two = page("access-two.html", fixture("b3d/letter-f.b3d"), fixture("b3d/texture-paths.b3d"), fixture("b3d/bad/three-bytes.b3d"));
   let minor = 0;
-  for (const [what, options] of [["light", {}], ["dark", { colorScheme: "dark" }], ["phone", { viewport: { width: 390, height: 844 } }], ["German", { locale: "de-DE" }]]) {
+  for (const [what, options] of [
+    ["light", {}],
+    ["dark", { colorScheme: "dark" }],
+    ["phone", { viewport: { width: 390, height: 844 } }],
+    ["German", { locale: "de-DE" }],
+  ]) {
     const view = await watched(browser, options);
     await view.page.goto(one);
     await shown(view.page, NAME);
@@ -95,7 +100,11 @@ function focusing({ page }) {
 export async function siteAccess(browser) {
   let minor = 0;
   // German has the longest texts, so it is tried where there is least room.
-  const conditions = [["light", {}], ["dark", { colorScheme: "dark" }], ["German on a phone", { locale: "de-DE", viewport: { width: 360, height: 740 } }]];
+  const conditions = [
+    ["light", {}],
+    ["dark", { colorScheme: "dark" }],
+    ["German on a phone", { locale: "de-DE", viewport: { width: 360, height: 740 } }],
+  ];
   for (const [what, options] of conditions) {
     const view = await site(browser, options);
     const { page } = view;
@@ -113,7 +122,10 @@ export async function siteAccess(browser) {
     await page.locator("[name=save]").waitFor();
     minor += await judgedByTab(view, `panel, ${what}`);
     if (page.viewportSize().width < 700) await page.locator(".panel [name=close_panel]").click();
-    for (const [sheet, drawn] of [["show-uv", ".uv [role=status]:not(:empty), .uv > p"], ["show-hex", ".hex i"]]) {
+    for (const [sheet, drawn] of [
+      ["show-uv", ".uv [role=status]:not(:empty), .uv > p"],
+      ["show-hex", ".hex i"],
+    ]) {
       await page.locator(`[name=${sheet}]`).click();
       await page.locator(drawn).first().waitFor();
       await judge(sheet);

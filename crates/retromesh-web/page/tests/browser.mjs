@@ -85,4 +85,8 @@ export async function reveal(page, name) {
 }
 
 /** Presses what may be out of sight, such as an entry of a menu. */
-export const press = (page, selector) => page.locator(selector).first().evaluate((element) => element.click());
+export const press = (page, selector) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.click());

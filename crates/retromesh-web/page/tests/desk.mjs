@@ -1,16 +1,16 @@
 // What is done with one model on the page: converted after its losses are reported, checked, repaired, compared, looked at byte by byte.
 
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { quiet, reveal, still, until } from "./browser.mjs";
-import { check, fixture, folder, retromesh } from "./program.mjs";
 import { texturedQuad } from "./pictures.mjs";
+import { check, fixture, folder, retromesh } from "./program.mjs";
 import { drop, seen, site } from "./site.mjs";
 
 export async function desk(browser) {
   const view = await site(browser);
   const reported = [];
-  for (const step of [converts, repairs, compares, bytes, broken, pasted, chosen]) reported.push(await step(view, view.page));
+  for (const step of [converts, repairs, compares, bytes, broken, pasted, chosen, rooted]) reported.push(await step(view, view.page));
   quiet(view, "desk");
   await view.context.close();
   return reported.join("; ");
@@ -28,7 +28,8 @@ async function converts(view, page) {
   await drop(view, file);
   await seen(view, "lightmap-giles.b3d");
   const section = await reveal(page, "convert");
-  const kinds = { "BGBTech BMD (.bmd)": "bmd", "Wavefront OBJ (.obj)": "obj", "Blitz3D (.b3d)": "b3d" };
+  check((await section.locator("[name=format] option:checked").textContent()) === "glTF (.glb)", "the likely target is not chosen");
+  const kinds = { "glTF (.glb)": "glb", "BGBTech BMD (.bmd)": "bmd", "Wavefront OBJ (.obj)": "obj", "Blitz3D (.b3d)": "b3d" };
   for (const [label, extension] of Object.entries(kinds)) {
     await section.locator("[name=format]").selectOption({ label });
     check((await section.locator("[name=save]").count()) === 0, "what belongs to another format can still be saved");
@@ -43,13 +44,14 @@ async function converts(view, page) {
     const texts = await section.locator(".findings > li > p").allTextContents();
     check(texts.length > 0 && texts.every((text) => text.length > 8), `${extension}: a code is not explained`);
     const { name, bytes } = await saved(page, "save");
-    if (name.endsWith(".zip")) {
+    if (extension === "obj") {
+      check(name.endsWith(".zip"), `${name}: several files are not in one`);
       check(bytes.subarray(0, 4).toString("latin1") === "PK\x03\x04", `${name} is no zip file`);
       continue;
     }
     check(name === `lightmap-giles.${extension}` && bytes.equals(readFileSync(output)), `${name}: the page saves other bytes than the program writes`);
   }
-  return "three formats converted with the codes and bytes of the program";
+  return "four formats converted with the codes and bytes of the program";
 }
 
 async function repairs(view, page) {
@@ -76,7 +78,8 @@ async function compares(view, page) {
   await page.waitForFunction(() => document.querySelectorAll(".view canvas[data-shown]").length === 2);
   const listed = await reveal(page, "differences");
   await listed.waitFor();
-  check((await listed.locator("tr, li").count()) > 0, "no difference is listed");
+  const reported = retromesh("diff", fixture("b3d/keys-split-by-range.b3d"), join(folder, "repaired.b3d")).stdout.trim().split("\n").slice(0, -1);
+  check((await listed.locator("li").allTextContents()).join("\n") === reported.join("\n"), "the page lists other differences than the program");
   await page.locator(".view canvas").first().focus();
   const picture = () => page.locator(".view canvas").nth(1).screenshot();
   await drop(view, fixture("b3d/letter-f.b3d"), fixture("b3d/letter-f-turned.b3d"));
@@ -147,4 +150,31 @@ async function chosen(view, page) {
   check((await seen(view, "quad/quad.obj")) === "", "a chosen folder is not shown");
   check((await page.locator(".panel .missing").count()) === 0, "the texture next to a model of a chosen folder is not found");
   return "a chosen folder is shown with its texture";
+}
+
+/** What was dropped is searched from its top, and images that come later are found whatever their folder is called. */
+async function rooted(view, page) {
+  const place = join(folder, "game");
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC", "base64");
+  for (const [path, bytes] of [
+    ["models/deep/x.b3d", readFileSync(fixture("b3d/texture-paths.b3d"))],
+    ["maps/grass.png", png],
+  ]) {
+    mkdirSync(dirname(join(place, path)), { recursive: true });
+    writeFileSync(join(place, path), bytes);
+  }
+  const missing = async (count) => {
+    await page
+      .waitForFunction((count) => document.querySelector(".missing-bar:not([hidden])")?.textContent.startsWith(`${count} `), count)
+      .catch(() => check(false, `not ${count} images are missing`));
+  };
+  await drop(view, place);
+  await seen(view, "game/models/deep/x.b3d");
+  await missing(4);
+  const later = join(folder, "pictures from elsewhere");
+  mkdirSync(later, { recursive: true });
+  writeFileSync(join(later, "stone.jpg"), png);
+  await drop(view, later);
+  await missing(3);
+  return "images are found above the model, and when they come later";
 }

@@ -34,8 +34,8 @@ function dressed(path) {
   mkdirSync(place, { recursive: true });
   const copy = join(place, basename(path));
   copyFileSync(path, copy);
-  const told = JSON.parse(retromesh("info", "--json", copy).stdout);
-  for (const image of (Array.isArray(told) ? told[0] : told).images) {
+  const facts = JSON.parse(retromesh("info", "--json", copy).stdout);
+  for (const image of (Array.isArray(facts) ? facts[0] : facts).images) {
     const name = image.split(/[\\/]/).pop();
     const [r, g, b] = [...Buffer.from(String(crc32(name)).padStart(9, "0").slice(-6))].filter((_, i) => i % 2).map((digit) => 40 + (digit % 10) * 20);
     const square = (u, v) => [r, g, b].map((c) => ((Math.floor(u * 8) + Math.floor(v * 8)) % 2 ? c : Math.floor(c * 0.6)));
@@ -48,6 +48,10 @@ function dressed(path) {
 /** Makes the models with light maps: those of the repository, and rooms of a folder of real files. */
 export function lightMapped() {
   const corpus = process.env.RETROMESH_CORPUS && join(process.env.RETROMESH_CORPUS, "rmesh");
-  const rooms = corpus ? readdirSync(corpus).filter((name) => name.endsWith(".rmesh")).slice(0, REAL) : [];
+  const rooms = corpus
+    ? readdirSync(corpus)
+        .filter((name) => name.endsWith(".rmesh"))
+        .slice(0, REAL)
+    : [];
   return [...FIXTURES.map(fixture), ...rooms.map((name) => join(corpus, name))].map(dressed);
 }

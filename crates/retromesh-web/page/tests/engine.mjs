@@ -98,7 +98,9 @@ export async function speed() {
     });
     check(made.glb && Buffer.compare(made.glb, readFileSync(output)) === 0, `${path}: the engine writes another GLB than the program`);
     const [wasm, native] = [Math.min(...runs.map(({ time }) => time)), Math.min(...times)];
-    reported.push(`${(readFileSync(path).length / 1e6).toFixed(1)} MB ${wasm.toFixed(0)} ms (first ${made.time.toFixed(0)}), the program ${native.toFixed(0)} ms (${(wasm / native).toFixed(2)} times)`);
+    reported.push(
+      `${(readFileSync(path).length / 1e6).toFixed(1)} MB ${wasm.toFixed(0)} ms (first ${made.time.toFixed(0)}), the program ${native.toFixed(0)} ms (${(wasm / native).toFixed(2)} times)`,
+    );
   }
   return `${reported.join("; ")}; the program is ${program}`;
 }

@@ -4,8 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { quiet, reveal, SMALL } from "./browser.mjs";
 import { check, fixture, folder } from "./program.mjs";
-import { drop, seen, settled, site } from "./site.mjs";
 import { EVIL, evil, tried } from "./safety.mjs";
+import { drop, seen, settled, site } from "./site.mjs";
 
 export async function guard(browser) {
   const view = await site(browser, { offline: true, viewport: SMALL });

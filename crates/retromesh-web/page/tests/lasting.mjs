@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { quiet, shown, SMALL, watched } from "./browser.mjs";
+import { quiet, SMALL, shown, watched } from "./browser.mjs";
 import { check, fixture, folder, page } from "./program.mjs";
 
 export async function memory(browser) {

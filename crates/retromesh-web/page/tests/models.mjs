@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { quiet, shown, SMALL, watched } from "./browser.mjs";
+import { quiet, SMALL, shown, watched } from "./browser.mjs";
 import { check, converted, filesBelow, page } from "./program.mjs";
 
 /** Of this many models one is saved by its button, which takes longer. */

@@ -14,7 +14,7 @@ const MODELS = ["b3d/letter-f.b3d", "b3d/everything.b3d", "b3d/skin-tube.b3d", "
 
 export async function pictures(browser) {
   const reported = [];
-  // What is light-mapped is seen from behind as well as from inside.
+  // Of light-mapped models both sides of faces are compared.
   const both = lightMapped();
   for (const file of [texturedQuad(), ...MODELS.map(fixture), ...both]) {
     const name = basename(file);
@@ -30,7 +30,10 @@ export async function pictures(browser) {
     const shot = await still(view.page, () => view.page.screenshot({ clip: { x: 0, y: 0, width: 512, height: 512 } }));
     const drawn = join(folder, "drawn.png");
     check(retromesh("render", "-q", "-f", "-o", drawn, ...(both.includes(file) ? ["--back-faces"] : []), file).status === 0, `${name} is not drawn`);
-    const [mean, spread] = await view.page.evaluate(differ, [shot, readFileSync(drawn)].map((bytes) => `data:image/png;base64,${bytes.toString("base64")}`));
+    const [mean, spread] = await view.page.evaluate(
+      differ,
+      [shot, readFileSync(drawn)].map((bytes) => `data:image/png;base64,${bytes.toString("base64")}`),
+    );
     check(spread > 0.2, `${name}: the picture is empty`);
     check(mean <= (both.includes(file) ? MAX_IN_ROOMS : MAX), `${name}: the picture differs from that of render by ${mean} in the mean`);
     quiet(view, name);
@@ -74,7 +77,7 @@ export function texturedQuad() {
   bmp.writeInt32LE(16, 22);
   bmp.writeUInt16LE(1, 26);
   bmp.writeUInt16LE(24, 28);
-  for (let y = 0; y < 16; y++) for (let x = 0; x < 16; x++) bmp.set([x < 8 ? 30 : 220, y < 8 ? 40 : 200, (x < 8) === (y < 8) ? 250 : 60], 54 + (y * 16 + x) * 3);
+  for (let y = 0; y < 16; y++) for (let x = 0; x < 16; x++) bmp.set([x < 8 ? 30 : 220, y < 8 ? 40 : 200, x < 8 === y < 8 ? 250 : 60], 54 + (y * 16 + x) * 3);
   writeFileSync(join(folder_, "four.bmp"), bmp);
   writeFileSync(join(folder_, "quad.mtl"), "newmtl four\nKd 1 1 1\nmap_Kd four.bmp\n");
   const path = join(folder_, "quad.obj");

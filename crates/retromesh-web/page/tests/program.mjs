@@ -1,15 +1,18 @@
 // The program, and what it makes of fixtures.
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, extname, join } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-export const program = process.argv[2];
-export const root = process.argv[3];
+/** What `cargo xtask` calls it with; `npm test` takes what was built last. */
+export const root = process.argv[3] ?? resolve("../../..");
+export const program = process.argv[2] ?? join(root, "target/debug/retromesh");
 export const folder = mkdtempSync(join(tmpdir(), "retromesh-web-"));
 export const fixture = (name) => join(root, "fixtures", name);
+
+if (!existsSync(program)) throw new Error("there is no program yet: run `cargo build`");
 
 export function retromesh(...words) {
   const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: "utf8", maxBuffer: 1 << 28 });
@@ -42,7 +45,10 @@ export function converted(files) {
   for (const group of grouped(files).values()) {
     const report = join(mkdtempSync(join(folder, "written-")), "report.jsonl");
     retromesh("convert", "-q", "-f", "--to", "glb", "-d", `${report}.out`, "--report", report, ...group);
-    const lines = readFileSync(report, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+    const lines = readFileSync(report, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     for (const { error, input, output } of lines) if (error === null) all.set(input, () => readFileSync(output));
   }
   return all;

@@ -1,4 +1,4 @@
-// `node tests/run.mjs PROGRAM ROOT viewer|site`: holds the pages of the program, or the site, to their promises, in Chromium.
+// `node tests/run.mjs [PROGRAM ROOT viewer|site]`: holds the pages of the program, or the site, to their promises, in Chromium.
 
 import { readdirSync, rmSync } from "node:fs";
 import { access, siteAccess } from "./access.mjs";
@@ -49,7 +49,7 @@ const parts = {
   ],
 };
 try {
-  const [steps, all, alone] = parts[process.argv[4]];
+  const [steps, all, alone] = parts[process.argv[4] ?? "viewer"];
   // Both at once, as each of them waits for one core at a time.
   await Promise.all([run(steps), run(all)]);
   console.log(`web: all models of ${folders.length} folders shown: ${shownFor.toFixed(0)} s of work`);

@@ -31,7 +31,12 @@ export async function sheets(browser, textured) {
   await framed(view.page);
   check(!(await view.page.locator(".view canvas").isVisible()), "the picture stays next to the texture");
   // The four colours of the texture; and the edges of the faces, which cross it.
-  for (const color of [[250, 40, 30], [60, 40, 220], [60, 200, 30], [250, 200, 220]]) {
+  for (const color of [
+    [250, 40, 30],
+    [60, 40, 220],
+    [60, 200, 30],
+    [250, 200, 220],
+  ]) {
     const found = await seen(view, ".uv canvas", color);
     check(found > 0.05, `the colour ${color} of the texture takes ${found} of the sheet`);
   }

@@ -25,7 +25,10 @@ export async function drop({ page, context }, ...paths) {
 
 /** Waits until a model is shown, or the page says why it is not; returns what it says. */
 export async function seen({ page }, name) {
-  await page.waitForFunction((name) => document.querySelector(".panel h2")?.textContent === name && (document.querySelector(".view canvas")?.dataset.shown === name || document.querySelector(".status.failed")), name);
+  await page.waitForFunction(
+    (name) => document.querySelector(".panel h2")?.textContent === name && (document.querySelector(".view canvas")?.dataset.shown === name || document.querySelector(".status.failed")),
+    name,
+  );
   return page.locator(".status").first().textContent();
 }
 

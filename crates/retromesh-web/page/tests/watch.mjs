@@ -6,7 +6,7 @@ import { copyFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { shown, SMALL, watched } from "./browser.mjs";
+import { SMALL, shown, watched } from "./browser.mjs";
 import { check, fixture, folder, program } from "./program.mjs";
 
 const NAME = "größe and space.b3d";
@@ -44,7 +44,9 @@ export async function watch(browser) {
     const faces = () => page.locator("[data-section=statistics] tr", { hasText: "Triangles" }).locator("td").textContent();
     check((await faces()) === "1", `the page shows ${await faces()} triangles`);
     copyFileSync(fixture("b3d/letter-f.b3d"), model);
-    await page.waitForFunction(() => [...document.querySelectorAll("[data-section=statistics] tr")].some((row) => row.textContent.includes("Triangles") && row.querySelector("td").textContent !== "1"));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("[data-section=statistics] tr")].some((row) => row.textContent.includes("Triangles") && row.querySelector("td").textContent !== "1"),
+    );
     await shown(page, NAME);
     const elsewhere = asked.filter((place) => !place.startsWith(url.href) && !/^(blob|data):/.test(place));
     check(elsewhere.length === 0, `the page asks for ${elsewhere.join(", ")}`);
@@ -56,7 +58,14 @@ export async function watch(browser) {
     check(statuses.join() === "200,403,403,403", `the server answers ${statuses}`);
     const foreign = await watched(browser);
     await foreign.page.goto(other.url);
-    const read = await foreign.page.evaluate((url) => fetch(url, { mode: "no-cors" }).then(() => "went through", () => "refused"), url.href);
+    const read = await foreign.page.evaluate(
+      (url) =>
+        fetch(url, { mode: "no-cors" }).then(
+          () => "went through",
+          () => "refused",
+        ),
+      url.href,
+    );
     check(read === "refused", "a page of another origin reads the answer");
     await foreign.context.close();
   } finally {

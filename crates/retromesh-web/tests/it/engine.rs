@@ -183,12 +183,12 @@ fn models_are_judged_repaired_and_compared() {
     // The page lists what `retromesh diff` lists.
     let on_disk =
         |path: &str| retromesh::open(root().join(path), &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-    let told = retromesh_diff::diff(
+    let alike = retromesh_diff::diff(
         &on_disk("b3d/letter-f.b3d").scene,
         &on_disk("b3d/triangle.b3d").scene,
         &retromesh_diff::Tolerance::default().with_frames(),
     );
-    assert_eq!(different, reported(&retromesh::facts::Differences::of(&told, false)));
+    assert_eq!(different, reported(&retromesh::facts::Differences::of(&alike, false)));
 }
 
 #[test]

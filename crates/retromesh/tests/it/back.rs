@@ -38,7 +38,14 @@ fn through(glb: &[u8], painted: bool) -> Vec<u8> {
 fn names(bytes: &[u8], name: &Path) -> Vec<String> {
     let format = detect(bytes, name).unwrap();
     let model = format.read(bytes, &NoFiles, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-    model.texture_names().into_iter().filter(|name| !name.is_material).map(|name| name.path).collect()
+    model
+        .as_textures()
+        .unwrap()
+        .texture_names()
+        .into_iter()
+        .filter(|name| !name.is_material)
+        .map(|name| name.path)
+        .collect()
 }
 
 #[test]
@@ -55,8 +62,10 @@ fn paths_come_back_and_painted_images_are_what_the_engine_loads() {
         let format = detect(&bytes, &name).unwrap();
         let import = ImportOptions::default();
         let model = format.read(&bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap();
-        let first = model.texture_names().into_iter().find(|name| !name.is_material).unwrap().path;
-        let renamed = model.rename_textures(&mut |name| (name == first).then(|| path.to_owned())).unwrap().unwrap();
+        let first =
+            model.as_textures().unwrap().texture_names().into_iter().find(|name| !name.is_material).unwrap().path;
+        let renamed =
+            model.as_textures().unwrap().rename_textures(&mut |name| (name == first).then(|| path.to_owned())).unwrap();
         fs::write(&name, &renamed.output.bytes).unwrap();
         let paa = Path::new(FIXTURES).join("paa/dxt1-corners.paa");
         let is_game = format.info().id == "p3d";
@@ -97,7 +106,8 @@ fn paths_come_back_and_painted_images_are_what_the_engine_loads() {
         );
         assert_eq!(diagnostics.count(Code::ChangedImage) > 0, is_game, "{fixture}");
         // What was written is what the engine loads.
-        let found = format.read(&output.bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap().lint(None);
+        let model = format.read(&output.bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap();
+        let found = model.as_lint().map_or_else(Vec::new, |rules| rules.lint(None));
         assert!(found.iter().all(|lint| !lint.rule.id.contains("unloadable")), "{fixture}: {found:?}");
     }
 }
@@ -116,9 +126,10 @@ fn what_the_engine_does_not_load_is_found() {
         let format = detect(&bytes, Path::new(fixture)).unwrap();
         let read = |bytes: &[u8]| {
             let model = format.read(bytes, &NoFiles, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-            let found = model.lint(format.info().target(target));
+            let found = model.as_lint().unwrap().lint(format.info().target(target));
             let found = found.iter().any(|lint| lint.rule.id.contains("unloadable"));
-            (found, model.rename_textures(&mut |_| Some("wall.webp".to_owned())).unwrap().unwrap().output.bytes)
+            let renamed = model.as_textures().unwrap().rename_textures(&mut |_| Some("wall.webp".to_owned())).unwrap();
+            (found, renamed.output.bytes)
         };
         let (before, renamed) = read(&bytes);
         assert_eq!((before, read(&renamed).0), (false, true), "{fixture}");

@@ -49,10 +49,16 @@ async function build(work: Work, engine: Engine, { element, status }: { element:
     void say(at, entry);
   };
   const hex = new Hex(bytes, name);
-  const tree = layout && new Tree(layout, (first, end) => engine.values(id, first, end), (entry) => {
-    hex.mark(layout.start[entry]!, layout.start[entry]! + layout.length[entry]!, true);
-    void say(null, entry);
-  });
+  const tree =
+    layout &&
+    new Tree(
+      layout,
+      (first, end) => engine.values(id, first, end),
+      (entry) => {
+        hex.mark(layout.start[entry]!, layout.start[entry]! + layout.length[entry]!, true);
+        void say(null, entry);
+      },
+    );
   const left = tree?.rows.element ?? el("p", { class: "advice" }, `${t("no_layout")} ${refusal}`);
   fill(element, status, el("div", { class: "halves" }, left, hex.rows.element));
   const watch = new ResizeObserver(() => hex.measure());
@@ -69,6 +75,8 @@ async function build(work: Work, engine: Engine, { element, status }: { element:
 }
 
 function describe(layout: Layout, entry: number): string {
-  const path = around(layout, entry).map((at) => title(layout, at)).join(" › ");
+  const path = around(layout, entry)
+    .map((at) => title(layout, at))
+    .join(" › ");
   return `${path} · ${kindOf(layout, entry)} · ${number(layout.length[entry]!)} ${t("bytes")}`;
 }

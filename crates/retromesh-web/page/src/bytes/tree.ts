@@ -24,7 +24,12 @@ export class Tree {
   ) {
     const onclick = (event: MouseEvent) => this.click(event.target as HTMLElement);
     const props = { class: "tree", role: "tree", tabindex: 0, "aria-label": t("structure"), onclick, onkeydown: (event: KeyboardEvent) => this.key(event) };
-    this.rows = new Rows(ROW, (row) => this.row(row), props, (first, end) => void this.fetch(first, end));
+    this.rows = new Rows(
+      ROW,
+      (row) => this.row(row),
+      props,
+      (first, end) => void this.fetch(first, end),
+    );
     // One or two levels are open at first, where they are short.
     const count = layout.start.length;
     for (let at = 0; at < count; at = Math.max(at + 1, layout.next[at]!)) if (count < 4000 || hasInside(layout, at)) this.open.add(at);
@@ -45,7 +50,9 @@ export class Tree {
   /** Chooses an entry, and opens all that is around it. */
   choose(entry: number): void {
     this.chosen = entry;
-    const outer = around(this.layout, entry).slice(0, -1).filter((at) => !this.open.has(at));
+    const outer = around(this.layout, entry)
+      .slice(0, -1)
+      .filter((at) => !this.open.has(at));
     outer.forEach((at) => this.open.add(at));
     if (outer.length > 0) this.list();
     this.rows.reveal(this.place(entry));
@@ -109,8 +116,13 @@ export class Tree {
     const row = el(
       "div",
       {
-        class: "line", id: `entry-${entry}`, role: "treeitem", "data-entry": entry, "aria-level": layout.depth[entry]! + 1,
-        "aria-selected": String(entry === this.chosen), "aria-expanded": inside ? String(isOpen) : null,
+        class: "line",
+        id: `entry-${entry}`,
+        role: "treeitem",
+        "data-entry": entry,
+        "aria-level": layout.depth[entry]! + 1,
+        "aria-selected": String(entry === this.chosen),
+        "aria-expanded": inside ? String(isOpen) : null,
       },
       el("span", { class: "twist", "aria-hidden": "true" }, inside ? (isOpen ? "▾" : "▸") : ""),
       el("span", { class: "name" }, title(layout, entry)),

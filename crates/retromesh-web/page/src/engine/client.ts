@@ -1,8 +1,8 @@
 // The page's side of the engine: workers, and which of them has which model.
 
-import type { Engine, Compared, Converted, Format, Layout, Linted, NamedFile, Opened, Picture, Repaired, Settings, Texture, Bytes } from "./types";
 import type { CodeText, Facts } from "../types";
 import { Hand, type Wanted } from "./hand";
+import type { Bytes, Compared, Converted, Engine, Format, Layout, Linted, NamedFile, Opened, Picture, Repaired, Settings, Texture } from "./types";
 import type { Ask } from "./wire";
 
 /** This many workers at most are at work. */

@@ -1,8 +1,8 @@
 // Labelled controls.
 
 import { el } from "../dom";
-import { icon, type IconName } from "../icons";
-import { t, type Key } from "../texts";
+import { type IconName, icon } from "../icons";
+import { type Key, t } from "../texts";
 
 /** A switch with its label. */
 export function toggle(key: Key, on: boolean, change: (on: boolean) => void): HTMLElement {
@@ -20,7 +20,10 @@ export interface Choice<T> {
 export function choose<T>(key: Key, choices: Choice<T>[], chosen: T, change: (value: T) => void): HTMLElement {
   const select = el("select", { name: key, "aria-label": t(key), onchange: () => change(choices[select.selectedIndex]!.value) });
   select.append(...choices.map(({ text }) => el("option", {}, text)));
-  select.selectedIndex = Math.max(0, choices.findIndex(({ value }) => value === chosen));
+  select.selectedIndex = Math.max(
+    0,
+    choices.findIndex(({ value }) => value === chosen),
+  );
   return el("label", { class: "choice" }, el("span", {}, t(key)), select);
 }
 
@@ -31,8 +34,7 @@ export function section(key: Key, open: boolean, ...children: (Node | string)[])
 
 /** A table with a heading in each row. */
 export function facts(rows: (readonly [string, ...string[]])[]): HTMLElement {
-  const row = ([head, ...cells]: readonly [string, ...string[]]) =>
-    el("tr", {}, el("th", { scope: "row" }, head), ...cells.map((cell) => el("td", {}, cell)));
+  const row = ([head, ...cells]: readonly [string, ...string[]]) => el("tr", {}, el("th", { scope: "row" }, head), ...cells.map((cell) => el("td", {}, cell)));
   return el("table", {}, el("tbody", {}, ...rows.map(row)));
 }
 

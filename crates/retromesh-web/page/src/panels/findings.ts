@@ -1,7 +1,7 @@
 // What was found in a file and what glTF cannot hold, in sentences.
 
 import { el } from "../dom";
-import { number, t, type Key } from "../texts";
+import { type Key, number, t } from "../texts";
 import type { CodeText, Finding } from "../types";
 
 const SEVERITIES = ["lost", "approximated", "defect", "note"] as const;
@@ -16,7 +16,12 @@ export function grave(findings: readonly Finding[]): number {
 /** Says in one line how much is lost, approximated or wrong. */
 export function verdict(findings: readonly Finding[], severities: readonly ("lost" | "approximated" | "defect")[] = ["lost", "approximated", "defect"]): string {
   const counts = severities.map((severity) => [severity, findings.filter((finding) => finding.severity === severity).reduce((sum, { count }) => sum + count, 0)] as const);
-  return counts.filter(([, count]) => count > 0).map(([severity, count]) => `${t(`count_${severity}`)}: ${number(count)}`).join(" · ") || t("nothing_lost");
+  return (
+    counts
+      .filter(([, count]) => count > 0)
+      .map(([severity, count]) => `${t(`count_${severity}`)}: ${number(count)}`)
+      .join(" · ") || t("nothing_lost")
+  );
 }
 
 /** Lists findings by what they mean, the gravest first. */
@@ -26,13 +31,31 @@ export function findingsList(findings: readonly Finding[], codes: Record<string,
     const found = findings.filter((finding) => finding.severity === severity);
     if (found.length === 0) return [];
     const names = [...new Set(found.map(({ code }) => code))];
-    return [el("h3", { class: severity }, t(severity === "lost" ? lost : severity)), el("ul", { class: "findings" }, ...names.map((code) => ofCode(code, found.filter((finding) => finding.code === code), codes[code])))];
+    return [
+      el("h3", { class: severity }, t(severity === "lost" ? lost : severity)),
+      el(
+        "ul",
+        { class: "findings" },
+        ...names.map((code) =>
+          ofCode(
+            code,
+            found.filter((finding) => finding.code === code),
+            codes[code],
+          ),
+        ),
+      ),
+    ];
   });
 }
 
 function ofCode(code: string, found: Finding[], text: CodeText | undefined): HTMLElement {
   const count = found.reduce((sum, finding) => sum + finding.count, 0);
-  return reported(code, count, found.map(({ detail, path, offset, count }) => [detail, count > 1 && ` × ${number(count)}`, place(path, offset)]), text);
+  return reported(
+    code,
+    count,
+    found.map(({ detail, path, offset, count }) => [detail, count > 1 && ` × ${number(count)}`, place(path, offset)]),
+    text,
+  );
 }
 
 function place(path: string, offset: number | null): string {

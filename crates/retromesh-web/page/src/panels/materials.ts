@@ -6,7 +6,9 @@ import { t } from "../texts";
 
 const SIDE = 64;
 
-export function materialsPanel(model: Model, missing: string[]): HTMLElement {
+/** Makes the list; nothing for a model without materials. */
+export function materialsPanel(model: Model, missing: string[]): HTMLElement | null {
+  if (model.materials.length === 0 && missing.length === 0) return null;
   const materials = model.materials.map((material) =>
     el(
       "li",
@@ -16,18 +18,18 @@ export function materialsPanel(model: Model, missing: string[]): HTMLElement {
         "ul",
         { class: "textures" },
         ...material.textures.map(({ slot, name, texture, missing }) =>
-          el("li", { class: missing && "missing" }, missing || !texture ? null : thumbnail(texture.image as CanvasImageSource), el("span", {}, name, el("small", {}, ` ${slot}${missing ? `, ${t("missing")}` : ""}`))),
+          el(
+            "li",
+            { class: missing && "missing" },
+            missing || !texture ? null : thumbnail(texture.image as CanvasImageSource),
+            el("span", {}, name, el("small", {}, ` ${slot}${missing ? `, ${t("missing")}` : ""}`)),
+          ),
         ),
       ),
     ),
   );
   const named = missing.map((name) => el("li", { class: "missing" }, name));
-  return el(
-    "div",
-    {},
-    ...(named.length > 0 ? [el("h3", {}, t("missing_images")), el("ul", {}, ...named)] : []),
-    el("ul", { class: "materials" }, ...materials),
-  );
+  return el("div", {}, ...(named.length > 0 ? [el("h3", {}, t("missing_images")), el("ul", {}, ...named)] : []), el("ul", { class: "materials" }, ...materials));
 }
 
 function thumbnail(image: CanvasImageSource): HTMLCanvasElement {

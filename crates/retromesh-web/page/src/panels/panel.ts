@@ -1,15 +1,15 @@
 // The panel at the side: tabs, of which one is in sight. On a small screen it is a sheet over the lower half, which begins closed.
 
 import { el, fill } from "../dom";
-import { Sheets, type Sheet } from "../sheets";
-import { t, type Key } from "../texts";
+import { type Sheet, Sheets } from "../sheets";
+import { type Key, t } from "../texts";
 import { tool } from "./controls";
 
 const SMALL = "(max-width: 700px)";
 
 /** What was chosen is kept from model to model. */
 let lastTab: Key = "model";
-let isOpen = !matchMedia(SMALL).matches;
+let lastOpen = !matchMedia(SMALL).matches;
 
 export interface Tab {
   key: Key;
@@ -20,12 +20,22 @@ export interface Tab {
 export class Panel {
   readonly element = el("aside", { class: "panel", tabindex: -1, "aria-label": t("panel") });
   readonly button = tool("panel", "panel", () => this.toggle());
+  private isOpen = lastOpen;
   private readonly title = el("h2");
   private readonly body = el("div", { class: "body", tabindex: 0, role: "region", "aria-label": t("panel") });
   private readonly tabs = new Sheets(this.body, lastTab, (key) => (lastTab = key));
 
   constructor() {
-    this.element.append(el("div", { class: "top" }, this.tabs.element, tool("close_panel", "close_panel", () => this.toggle())), this.title, this.body);
+    this.element.append(
+      el(
+        "div",
+        { class: "top" },
+        this.tabs.element,
+        tool("close_panel", "close_panel", () => this.toggle()),
+      ),
+      this.title,
+      this.body,
+    );
     this.apply();
   }
 
@@ -40,17 +50,17 @@ export class Panel {
   turnTo(key: Key): void {
     lastTab = key;
     this.tabs.choose(key);
-    if (!isOpen) this.toggle();
+    if (!this.isOpen) this.toggle();
   }
 
   private toggle(): void {
-    isOpen = !isOpen;
+    this.isOpen = lastOpen = !this.isOpen;
     this.apply();
-    if (!isOpen) this.button.focus();
+    if (!this.isOpen) this.button.focus();
   }
 
   private apply(): void {
-    this.element.hidden = !isOpen;
-    this.button.setAttribute("aria-expanded", String(isOpen));
+    this.element.hidden = !this.isOpen;
+    this.button.setAttribute("aria-expanded", String(this.isOpen));
   }
 }

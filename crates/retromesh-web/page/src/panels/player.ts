@@ -15,7 +15,12 @@ export function timeLine(stage: Stage): HTMLElement | null {
   const { model, player } = stage;
   if (!model || !player || model.clips.length === 0) return null;
   const moment = el("input", {
-    type: "range", min: 0, max: 1, step: "any", name: "moment", "aria-label": t("moment"),
+    type: "range",
+    min: 0,
+    max: 1,
+    step: "any",
+    name: "moment",
+    "aria-label": t("moment"),
     oninput: () => {
       player.playing = false;
       player.seek(Number(moment.value) * player.duration);
@@ -66,6 +71,21 @@ export function timeLine(stage: Stage): HTMLElement | null {
     "div",
     { class: "player", role: "group", "aria-label": t("animation") },
     el("div", { class: "chips", role: "group", "aria-label": t("clip") }, ...chips),
-    el("div", { class: "line" }, back, play, on, moment, status, choose("speed", SPEEDS.map((value) => ({ text: `${number(value, 2)}×`, value })), player.speed, (speed) => (player.speed = speed)), loops),
+    el(
+      "div",
+      { class: "line" },
+      back,
+      play,
+      on,
+      moment,
+      status,
+      choose(
+        "speed",
+        SPEEDS.map((value) => ({ text: `${number(value, 2)}×`, value })),
+        player.speed,
+        (speed) => (player.speed = speed),
+      ),
+      loops,
+    ),
   );
 }

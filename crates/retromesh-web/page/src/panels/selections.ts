@@ -15,7 +15,12 @@ export function selectionsPanel(stage: Stage): HTMLElement | null {
   if (all.length === 0) return null;
   let pressed: HTMLElement | null = null;
   const items = all.slice(0, MAX).map((selection) => {
-    const button = el("button", { type: "button", "aria-pressed": "false", onclick: () => press(selection) }, selection.name || t("nameless"), el("small", {}, ` ${t("vertices")}: ${number(selection.vertices)}`));
+    const button = el(
+      "button",
+      { type: "button", "aria-pressed": "false", onclick: () => press(selection) },
+      selection.name || t("nameless"),
+      el("small", {}, ` ${t("vertices")}: ${number(selection.vertices)}`),
+    );
     const press = (chosen: typeof selection) => {
       const again = pressed === button;
       pressed?.setAttribute("aria-pressed", "false");

@@ -1,13 +1,24 @@
 // The figures of a model, and of two side by side.
 
 import { el } from "../dom";
-import { number, t, type Key } from "../texts";
+import { type Key, number, t } from "../texts";
 import type { Facts } from "../types";
 import { facts, section } from "./controls";
 
 const COUNTS = [
-  ["bytes", "bytes"], ["nodes", "nodes"], ["meshes", "meshes"], ["parts", "parts"], ["vertices", "vertices"], ["faces", "faces_count"],
-  ["triangles", "triangles"], ["materials", "materials"], ["skins", "skins"], ["joints", "joints"], ["lods", "lods"], ["lights", "lights"], ["cameras", "cameras"],
+  ["bytes", "bytes"],
+  ["nodes", "nodes"],
+  ["meshes", "meshes"],
+  ["parts", "parts"],
+  ["vertices", "vertices"],
+  ["faces", "faces_count"],
+  ["triangles", "triangles"],
+  ["materials", "materials"],
+  ["skins", "skins"],
+  ["joints", "joints"],
+  ["lods", "lods"],
+  ["lights", "lights"],
+  ["cameras", "cameras"],
 ] as const satisfies (readonly [keyof Facts, Key])[];
 
 type Row = readonly [string, string];

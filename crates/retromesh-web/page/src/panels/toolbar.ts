@@ -3,7 +3,7 @@
 import { VIEWS, type View } from "../camera";
 import { el } from "../dom";
 import { help } from "../help";
-import { BACKGROUND, OVERLAYS, PARTS, type Overlay, type Part, type Stage } from "../stage";
+import { BACKGROUND, OVERLAYS, type Overlay, PARTS, type Part, type Stage } from "../stage";
 import { LOOK_NAMES, type Look } from "../surface";
 import { number, t } from "../texts";
 import { choose, menu, switched, toggle, tool } from "./controls";
@@ -49,11 +49,11 @@ function options(stage: Stage): HTMLElement[] {
     stage.apply();
     void stage.fit();
   });
-  const looks = LOOK_NAMES.map((look) => ({ text: t(look), value: look }));
+  const choices = LOOK_NAMES.map((look) => ({ text: t(look), value: look }));
   return [
     el("div", { class: "buttons", role: "group", "aria-label": t("from") }, ...views.map(button)),
     ...(levels.length > 0 ? [level] : []),
-    choose<Look>("look", looks, LOOK_NAMES[stage.shared.look.value] ?? "shaded", (look) => stage.look(look)),
+    choose<Look>("look", choices, LOOK_NAMES[stage.shared.look.value] ?? "shaded", (look) => stage.look(look)),
     el("label", { class: "choice" }, el("span", {}, t("brightness")), light),
     el("label", { class: "choice" }, el("span", {}, t("background")), color),
   ];

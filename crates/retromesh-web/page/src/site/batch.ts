@@ -1,9 +1,9 @@
 // Many models: a table with the state, the picture and the losses of each, and all of them converted into one zip file.
 
 import { download, el, fill } from "../dom";
+import { rest } from "../pace";
 import { choose, sieve } from "../panels/controls";
 import { grave, verdict } from "../panels/findings";
-import { rest } from "../pace";
 import { Stage } from "../stage";
 import { number, t } from "../texts";
 import type { Finding } from "../types";
@@ -55,8 +55,11 @@ export class Batch {
     const files = kinds(this.site.formats);
     let kind = files[0]!;
     const all = el("button", { type: "button", class: "main", name: "save-all", onclick: () => void this.save(kind.extension, all) }, t("save_all"));
-    const only = choose<Filter>("only", (Object.keys(FILTERS) as Filter[]).map((key) => ({ text: t(key), value: key })), "all_models", (filter) =>
-      this.rows.forEach(({ element }) => (element.hidden = !FILTERS[filter](element))),
+    const only = choose<Filter>(
+      "only",
+      (Object.keys(FILTERS) as Filter[]).map((key) => ({ text: t(key), value: key })),
+      "all_models",
+      (filter) => this.rows.forEach(({ element }) => (element.hidden = !FILTERS[filter](element))),
     );
     const items = () => this.rows.map(({ work: { name, size }, element }) => ({ name, size, bad: element.dataset.state === "bad", element }));
     const bar = sieve(items, (elements) => fill(body, ...elements));
@@ -64,7 +67,20 @@ export class Batch {
     const element = el(
       "section",
       { class: "batch", "aria-label": t("models"), tabindex: 0 },
-      el("div", { class: "row" }, choose("format", files.map((value) => ({ text: kindName(value), value })), kind, (chosen) => (kind = chosen)), all, only, ...bar, this.status),
+      el(
+        "div",
+        { class: "row" },
+        choose(
+          "format",
+          files.map((value) => ({ text: kindName(value), value })),
+          kind,
+          (chosen) => (kind = chosen),
+        ),
+        all,
+        only,
+        ...bar,
+        this.status,
+      ),
       el("table", {}, el("thead", {}, el("tr", {}, el("td"), ...head)), body),
     );
     all.disabled = true;

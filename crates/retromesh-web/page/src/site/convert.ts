@@ -3,11 +3,11 @@
 import { stem } from "../app";
 import { download, el, fill } from "../dom";
 import type { Converted, Format } from "../engine";
-import { findingsList, verdict } from "../panels/findings";
 import { choose, section } from "../panels/controls";
+import { findingsList, verdict } from "../panels/findings";
 import { number, t } from "../texts";
+import { type SettingsForm, settingsForm } from "./settings";
 import type { Site } from "./site";
-import { settingsForm, type SettingsForm } from "./settings";
 import type { Work } from "./work";
 import { parcel } from "./zip";
 
@@ -56,7 +56,16 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
     kind = chosen;
     const known = kind.format.targets.filter(({ writes }) => writes);
     const target = known.find(({ name }) => name === lastTarget)?.name ?? known[0]?.name ?? null;
-    fill(targets, known.length > 1 && choose("target", known.map(({ name }) => ({ text: name, value: name })), target, setTarget));
+    fill(
+      targets,
+      known.length > 1 &&
+        choose(
+          "target",
+          known.map(({ name }) => ({ text: name, value: name })),
+          target,
+          setTarget,
+        ),
+    );
     setTarget(target);
   };
   const run = async () => {
@@ -73,19 +82,16 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
   };
   const button = el("button", { type: "button", name: "convert", class: "main", onclick: () => void run() }, t("convert_now"));
   setKind(kind);
-  const choice = choose("format", all.map((value) => ({ text: kindName(value), value })), kind, (chosen) => {
-    lastExtension = chosen.extension;
-    setKind(chosen);
-  });
-  return section(
-    "convert",
-    true,
-    choice,
-    targets,
-    settings,
-    el("div", { class: "buttons" }, button),
-    result,
+  const choice = choose(
+    "format",
+    all.map((value) => ({ text: kindName(value), value })),
+    kind,
+    (chosen) => {
+      lastExtension = chosen.extension;
+      setKind(chosen);
+    },
   );
+  return section("convert", true, choice, targets, settings, el("div", { class: "buttons" }, button), result);
 }
 
 function report({ files, findings, error }: Converted, work: Work, site: Site, format: Format): HTMLElement[] {
@@ -102,8 +108,14 @@ function report({ files, findings, error }: Converted, work: Work, site: Site, f
   };
   return [
     el("p", { class: "verdict" }, verdict(findings, ["lost", "approximated"])),
-    el("div", { class: "buttons" },
-      el("button", { type: "button", name: "save", class: "main", onclick: () => void save() }, `${t("save")} ${first.path}${files.length > 1 ? ` + ${files.length - 1} (.zip)` : ""}, ${number(bytes)} B`),
+    el(
+      "div",
+      { class: "buttons" },
+      el(
+        "button",
+        { type: "button", name: "save", class: "main", onclick: () => void save() },
+        `${t("save")} ${first.path}${files.length > 1 ? ` + ${files.length - 1} (.zip)` : ""}, ${number(bytes)} B`,
+      ),
       el("button", { type: "button", name: "compare-converted", onclick: compared }, t("see_compared")),
     ),
     ...findingsList(findings, site.report.codes, "count_lost"),

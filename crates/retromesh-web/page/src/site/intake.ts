@@ -14,6 +14,9 @@ const ARCHIVES: Readonly<Record<string, Unpack>> = { pbo: unpbo, zip: unzip };
 
 export class TooMuch extends Error {}
 
+/** Called now and then with how many files there are so far. */
+type Tell = (count: number) => void;
+
 /** The files of a drop, and what of it could not be read. */
 export interface Taken {
   files: NamedFile[];
@@ -33,27 +36,27 @@ interface Handed extends DataTransferItem {
 }
 
 /** Lists what a drop or a paste brings. The browser forgets it when the event is over, so that must be asked for at once. */
-export async function brought(transfer: DataTransfer): Promise<Taken> {
+export async function brought(transfer: DataTransfer, tell: Tell): Promise<Taken> {
   const items = [...transfer.items].filter(({ kind }) => kind === "file");
   const files = [...transfer.files];
   // The older way to look into folders does not work on pages that are opened from disk; the newer one not in every browser.
   const handles = items.map((item) => (item as Handed).getAsFileSystemHandle?.() ?? null);
   const entries = items.map((item) => item.webkitGetAsEntry?.() ?? null);
-  if (!entries.some((entry) => entry?.isDirectory)) return unpacked(files.map(named));
+  if (!entries.some((entry) => entry?.isDirectory)) return unpacked(files.map(named), tell);
   const held = (await Promise.all(handles)).filter((handle) => handle !== null);
-  return walk(held.length > 0 ? held.map(ofHandle) : entries.filter((entry) => entry !== null).map(ofEntry));
+  return walk(held.length > 0 ? held.map(ofHandle) : entries.filter((entry) => entry !== null).map(ofEntry), tell);
 }
 
 /** Lists files that were chosen; those of a folder have their path in it. */
-export function chosen(files: Iterable<File>): Promise<Taken> {
-  return unpacked([...files].map(named));
+export function chosen(files: Iterable<File>, tell: Tell): Promise<Taken> {
+  return unpacked([...files].map(named), tell);
 }
 
 function named(file: File): NamedFile {
   return { path: file.webkitRelativePath || file.name, data: file };
 }
 
-async function walk(places: Place[]): Promise<Taken> {
+async function walk(places: Place[], tell: Tell): Promise<Taken> {
   const found: NamedFile[] = [];
   const unread: Taken["unread"] = [];
   const waiting = places.map((place) => ({ place, folder: "" }));
@@ -68,8 +71,9 @@ async function walk(places: Place[]): Promise<Taken> {
       unread.push({ path, why: reason(error) });
     }
     if (found.length + waiting.length > MAX) throw new TooMuch(String(MAX));
+    tell(found.length);
   }
-  return unpacked(found, unread);
+  return unpacked(found, tell, unread);
 }
 
 function ofHandle(handle: FileSystemHandle): Place {
@@ -103,7 +107,7 @@ async function listed(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry
 }
 
 /** Puts what is in archives into their place; an archive that cannot be read is left out and named. */
-async function unpacked(files: NamedFile[], unread: Taken["unread"] = []): Promise<Taken> {
+async function unpacked(files: NamedFile[], tell: Tell, unread: Taken["unread"] = []): Promise<Taken> {
   const all = new Map<string, NamedFile>();
   const last = new Map<string, number>();
   for (const file of files) {
@@ -123,6 +127,7 @@ async function unpacked(files: NamedFile[], unread: Taken["unread"] = []): Promi
       await rest();
     }
     if (all.size > MAX) throw new TooMuch(String(MAX));
+    tell(all.size);
   }
   return { files: [...all].map(([path, { data }]) => ({ path, data })), unread };
 }

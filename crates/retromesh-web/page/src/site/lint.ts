@@ -27,15 +27,17 @@ export function lintPanel(work: Work, site: Site): HTMLElement {
       fill(fixed);
       return findings.length > 0 ? [lints(findings, work)] : [el("p", {}, t("no_lint"))];
     });
-  const repair = () =>
-    guard(fixed, async () => repaired(await site.engine.repair((await work.open()).id, target), work, site));
+  const repair = () => guard(fixed, async () => repaired(await site.engine.repair((await work.open()).id, target), work, site));
   const begin = async () => {
     const format = await work.declared();
     const targets = (format?.targets ?? []).map(({ name, about }) => ({ text: `${name}: ${about.split(/[;:(]/)[0]!.trim()}`, value: name as string | null }));
-    fill(place, choose("engine", [{ text: t("all_rules"), value: null }, ...targets], target, (chosen) => {
-      target = chosen;
-      void lint();
-    }));
+    fill(
+      place,
+      choose("engine", [{ text: t("all_rules"), value: null }, ...targets], target, (chosen) => {
+        target = chosen;
+        void lint();
+      }),
+    );
     await lint();
   };
   const element = section("lint", false, place, result, el("div", { class: "buttons" }, el("button", { type: "button", name: "repair", onclick: () => void repair() }, t("repair"))), fixed);
@@ -45,7 +47,17 @@ export function lintPanel(work: Work, site: Site): HTMLElement {
 
 function lints(findings: Lint[], work: Work): HTMLElement {
   const codes = [...new Set(findings.map(({ code }) => code))];
-  return el("ul", { class: "findings" }, ...codes.map((code) => one(code, findings.filter((finding) => finding.code === code), work)));
+  return el(
+    "ul",
+    { class: "findings" },
+    ...codes.map((code) =>
+      one(
+        code,
+        findings.filter((finding) => finding.code === code),
+        work,
+      ),
+    ),
+  );
 }
 
 function one(code: string, found: Lint[], work: Work): HTMLElement {
@@ -63,11 +75,18 @@ function repaired({ file, fixed, left, target }: Repaired, work: Work, site: Sit
   const compared = () => site.app.compare(work, work.made([{ path: file.path, data: file.bytes }], `${work.name} (${t("repaired")}, ${target})`));
   const name = file.path.split("/").pop()!;
   return [
-    el("div", { class: "buttons" },
-      el("button", { type: "button", name: "save-repaired", class: "main", onclick: () => download(`${stem(name)}-${target}${name.slice(name.lastIndexOf("."))}`, new Blob([file.bytes])) }, `${t("save_repaired")}, ${number(file.bytes.length)} B`),
+    el(
+      "div",
+      { class: "buttons" },
+      el(
+        "button",
+        { type: "button", name: "save-repaired", class: "main", onclick: () => download(`${stem(name)}-${target}${name.slice(name.lastIndexOf("."))}`, new Blob([file.bytes])) },
+        `${t("save_repaired")}, ${number(file.bytes.length)} B`,
+      ),
       el("button", { type: "button", name: "compare-repaired", onclick: compared }, t("see_compared")),
     ),
-    el("h3", {}, t("fixed")), lints(fixed, work),
+    el("h3", {}, t("fixed")),
+    lints(fixed, work),
     ...(left.length > 0 ? [el("h3", {}, t("unfixed")), lints(left, work)] : []),
   ];
 }

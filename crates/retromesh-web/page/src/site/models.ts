@@ -28,7 +28,12 @@ export function withMore(works: readonly Work[], files: readonly NamedFile[]): W
   const all = new Map<readonly NamedFile[], NamedFile[]>();
   const coming = new Set(files.map(({ path }) => path));
   return works.map((work) => {
-    const more = all.get(work.files) ?? joined(work.files.filter(({ path }) => !coming.has(path)), files);
+    const more =
+      all.get(work.files) ??
+      joined(
+        work.files.filter(({ path }) => !coming.has(path)),
+        files,
+      );
     all.set(work.files, more);
     return work.among(more);
   });

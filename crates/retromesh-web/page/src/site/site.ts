@@ -4,18 +4,18 @@ import { App } from "../app";
 import { bytesSheet } from "../bytes/sheet";
 import { el, fill } from "../dom";
 import type { Engine, Format } from "../engine";
-import { number, t } from "../texts";
 import type { Pane } from "../pane";
 import type { Sheet } from "../sheets";
+import { number, t } from "../texts";
 import type { Tools } from "../tools";
 import type { Entry, Report } from "../types";
 import { Batch } from "./batch";
 import { convertPanel, likely } from "./convert";
-import { brought, chosen, TooMuch, type Taken } from "./intake";
+import { brought, chosen, type Taken, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
+import { modelsAmong, withMore } from "./models";
 import { readingPanel } from "./reading";
 import { start } from "./start";
-import { modelsAmong, withMore } from "./models";
 import type { Work } from "./work";
 
 /** This many files that could not be read are listed. */
@@ -25,6 +25,7 @@ export class Site implements Tools {
   readonly app: App;
   private readonly notice = el("div", { class: "notice", role: "alert", hidden: true });
   private batch: Batch | null = null;
+  private counted = 0;
 
   constructor(
     readonly engine: Engine,
@@ -46,10 +47,10 @@ export class Site implements Tools {
     });
     document.addEventListener("drop", (event) => {
       event.preventDefault();
-      if (event.dataTransfer) void this.take(brought(event.dataTransfer));
+      if (event.dataTransfer) void this.take(brought(event.dataTransfer, this.count));
     });
     document.addEventListener("paste", (event) => {
-      if (event.clipboardData && event.clipboardData.files.length > 0) void this.take(brought(event.clipboardData));
+      if (event.clipboardData && event.clipboardData.files.length > 0) void this.take(brought(event.clipboardData, this.count));
     });
   }
 
@@ -57,7 +58,7 @@ export class Site implements Tools {
   choose(folder: boolean): void {
     const input = el("input", { type: "file", multiple: true, webkitdirectory: folder, class: "chooser", tabindex: -1, "aria-hidden": "true" });
     input.onchange = () => {
-      void this.take(chosen(input.files ?? []));
+      void this.take(chosen(input.files ?? [], this.count));
       input.remove();
     };
     input.oncancel = () => input.remove();
@@ -75,7 +76,7 @@ export class Site implements Tools {
       const works = modelsAmong(files, this) ?? withMore(here, files);
       const texts = unread.map(({ path, why }) => `${path}: ${why}`);
       if (works.length === 0 && texts.length === 0 && files.length > 0) texts.push(t("no_model"));
-      this.tell(unread.length > 0 ? t("unread") : texts.shift() ?? "", texts);
+      this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts);
       if (works.length === 0) return;
       this.forget();
       this.app.replace(works);
@@ -84,6 +85,13 @@ export class Site implements Tools {
       this.tell(error instanceof TooMuch ? `${t("too_many")} ${text}` : text);
     }
   }
+
+  /** Says how many files there are so far, twice a second. */
+  private readonly count = (count: number): void => {
+    if (performance.now() - this.counted < 500) return;
+    this.counted = performance.now();
+    this.tell(`${t("taking")} ${number(count)}`);
+  };
 
   private forget(): void {
     this.batch?.end();

@@ -9,10 +9,14 @@ export function start(site: Site): HTMLElement {
   return el(
     "section",
     { class: "start", "aria-labelledby": "start" },
-    el("div", { class: "target" },
+    el(
+      "div",
+      { class: "target" },
       el("h2", { id: "start" }, t("drop_here")),
       el("p", {}, t("drop_what")),
-      el("div", { class: "buttons" },
+      el(
+        "div",
+        { class: "buttons" },
         el("button", { type: "button", class: "main", name: "start-files", onclick: () => site.choose(false) }, t("open_files")),
         el("button", { type: "button", name: "start-folder", onclick: () => site.choose(true) }, t("open_folder")),
       ),

@@ -54,7 +54,11 @@ export class Zip {
     const end = new DataView(new ArrayBuffer(22));
     end.setUint32(0, 0x06054b50, true);
     [8, 10].forEach((place) => end.setUint16(place, this.heads.length, true));
-    end.setUint32(12, this.heads.reduce((sum, head) => sum + head.length, 0), true);
+    end.setUint32(
+      12,
+      this.heads.reduce((sum, head) => sum + head.length, 0),
+      true,
+    );
     end.setUint32(16, this.length, true);
     return new Blob([...this.parts, ...this.heads, end], { type: "application/zip" });
   }
