@@ -126,7 +126,7 @@ fn what_the_engine_does_not_load_is_found() {
         let format = detect(&bytes, Path::new(fixture)).unwrap();
         let read = |bytes: &[u8]| {
             let model = format.read(bytes, &NoFiles, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-            let found = model.as_lint().unwrap().lint(format.info().target(target));
+            let found = model.as_lint().unwrap().lint(Some(format.info().target(target).unwrap()));
             let found = found.iter().any(|lint| lint.rule.id.contains("unloadable"));
             let renamed = model.as_textures().unwrap().rename_textures(&mut |_| Some("wall.webp".to_owned())).unwrap();
             (found, renamed.output.bytes)
