@@ -105,7 +105,7 @@ fn every_file_is_listed_once_with_kind_and_reason() {
     let same: Vec<&Value> = found.iter().map(|(_, value)| value).collect();
     assert_eq!(json.as_array().unwrap().iter().collect::<Vec<_>>(), same);
     // A format that is named lists that alone, as before.
-    let run = retromesh(&["info", "--csv", "--from", "rtm", &folder.path("")]);
+    let run = retromesh(&["info", "--csv", "--from", "rtm", &folder.path("disc1")]);
     assert_eq!((run.code, run.out.lines().count()), (0, 2), "{}", run.out);
 }
 
