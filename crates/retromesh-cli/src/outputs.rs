@@ -111,6 +111,9 @@ fn long_name(input: &Input, extension: &str) -> PathBuf {
     name.into()
 }
 
+/// Copies of one name are numbered up to this.
+const MAX_COPIES: u32 = 9999;
+
 /// Returns the path of a copy that is free: `ninja (2).glb` where `ninja.glb` is there.
 pub(crate) fn numbered(path: &Path, is_taken: impl Fn(&Path) -> bool) -> PathBuf {
     let name = |number: u32| {
@@ -125,7 +128,7 @@ pub(crate) fn numbered(path: &Path, is_taken: impl Fn(&Path) -> bool) -> PathBuf
     if !is_taken(path) {
         return path.to_path_buf();
     }
-    (2..).map(name).find(|path| !is_taken(path)).unwrap_or_else(|| path.to_path_buf())
+    (2..=MAX_COPIES).map(name).find(|path| !is_taken(path)).unwrap_or_else(|| path.to_path_buf())
 }
 
 /// Returns a path below an input folder as the output repeats it: with names that every system can have.

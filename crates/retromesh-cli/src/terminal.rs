@@ -39,7 +39,9 @@ pub(crate) fn grouped(count: u64) -> String {
 /// Returns the text of an error; that a file is not there every system says in other words.
 pub(crate) fn described(error: &Error) -> String {
     match error.kind() {
-        ErrorKind::Io { path, source } if source.kind() == NotFound => format!("{path}: no such file"),
+        ErrorKind::Io { path, source } if source.kind() == NotFound && source.raw_os_error().is_some() => {
+            format!("{path}: no such file")
+        }
         _ => error.to_string(),
     }
 }

@@ -11,7 +11,13 @@ const SHELLS: [&str; 2] = ["PROMPT", "WT_SESSION"];
 /// Returns whether the desktop started the program, so that what it says would be gone with its window.
 pub(crate) fn is_of_desktop(words: &[OsString]) -> bool {
     let in_shell = SHELLS.iter().any(|name| std::env::var_os(name).is_some());
-    cfg!(windows) && !in_shell && are_of_desktop(words) && io::stdin().is_terminal() && io::stdout().is_terminal()
+    let has_window = cfg!(windows) && io::stdin().is_terminal() && io::stdout().is_terminal();
+    closes_at_once(words, has_window, in_shell)
+}
+
+/// Decides whether a window closes with the program: one that no shell has opened, for words that the desktop writes.
+fn closes_at_once(words: &[OsString], has_window: bool, in_shell: bool) -> bool {
+    has_window && !in_shell && are_of_desktop(words)
 }
 
 /// Returns whether words are those of a double click or a drop: the desktop writes out all paths, and knows no options.
@@ -104,6 +110,7 @@ mod tests {
 
     #[test]
     fn the_desktop_writes_out_all_paths() {
+        let words = |line: &[&str]| line.iter().map(OsString::from).collect::<Vec<_>>();
         let rows: [(&[&str], bool); 6] = [
             (&["C:\\tools\\retromesh.exe"], true),
             (&["C:\\tools\\retromesh.exe", "D:\\game\\ninja.b3d"], true),
@@ -112,9 +119,11 @@ mod tests {
             (&["C:\\tools\\retromesh.exe", "ninja.b3d"], false),
             (&["C:\\tools\\retromesh.exe", "--to", "C:\\game\\ninja.b3d"], false),
         ];
-        for (words, expected) in rows {
-            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-            assert_eq!(are_of_desktop(&words), expected, "{words:?}");
+        for (line, expected) in rows {
+            assert_eq!(are_of_desktop(&words(line)), expected, "{line:?}");
+            assert_eq!(closes_at_once(&words(line), true, false), expected, "{line:?}");
+            assert!(!closes_at_once(&words(line), true, true), "typed in a shell: {line:?}");
+            assert!(!closes_at_once(&words(line), false, false), "no window: {line:?}");
         }
     }
 }

@@ -46,17 +46,22 @@ impl Report {
         card.facts.extend(size);
         if let Some(info) = listed.whole().filter(|_| listed.kind == Kind::Model) {
             let counts = [
-                (info.vertices, "vertices"),
-                (info.triangles, "triangles"),
-                (info.materials, "materials"),
-                (info.joints, "joints"),
-                (info.animations.len(), "clips"),
+                (info.vertices, "vertex", "vertices"),
+                (info.triangles, "triangle", "triangles"),
+                (info.materials, "material", "materials"),
+                (info.joints, "joint", "joints"),
+                (info.animations.len(), "clip", "clips"),
             ];
-            let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-            let counts: Vec<String> = counts.map(|(n, what)| format!("{} {what}", grouped(n as u64))).collect();
+            let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
+            let counts: Vec<String> = counts
+                .map(|(count, one, many)| format!("{} {}", grouped(count as u64), if count == 1 { one } else { many }))
+                .collect();
             card.facts.extend((!counts.is_empty()).then(|| counts.join(", ")));
             let found = info.diagnostics.iter().filter(|found| found.severity != Severity::Note.name());
-            card.remarks.extend(found.map(|found| format!("{} ({} times)", found.code, found.count)));
+            card.remarks.extend(found.map(|found| match found.count {
+                1 => found.code.to_owned(),
+                count => format!("{} ({} times)", found.code, grouped(count)),
+            }));
         }
         // That a file is none that is read is no problem of it.
         if has_failed {
@@ -85,6 +90,8 @@ pub(super) fn picture(looked: &mut Looked, input: &Input, args: &InfoArgs) -> Op
     let stage = stage_of(opened, &input.path, &args.reading).ok()?;
     let mut shot = Shot::default();
     (shot.width, shot.height) = SIZE;
+    // A flat model has a picture from either side.
+    shot.back_faces = true;
     if is_texture {
         shot.view = View::FRONT;
     }

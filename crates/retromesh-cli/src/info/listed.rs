@@ -120,7 +120,7 @@ enum Unread {
 }
 
 impl Looked {
-    /// Looks into a file; `hashed` gives facts also of what cannot be read.
+    /// Examines a file; `hashed` gives facts also of what cannot be read.
     pub(crate) fn of(input: &Input, reading: &ReadingArgs, clips: &RangeArgs, hashed: bool) -> Self {
         if let Some(reason) = input.skipped {
             return Self::unread(Kind::Skipped, None, Unread::Meant(reason.to_owned()));
@@ -133,7 +133,7 @@ impl Looked {
         }
         if is_stream(&input.path) {
             return match sources::load(&input.path, reading) {
-                Ok(source) => Self::of_source(source.with_clips(clips.clips_of(&input.path)), reading, hashed),
+                Ok(source) => Self::of_source(&source.with_clips(clips.clips_of(&input.path)), reading, hashed),
                 Err(error) => Self::unread(Kind::Unknown, None, Unread::Failed(error.into())),
             };
         }
@@ -150,17 +150,17 @@ impl Looked {
             return Self::refused(input, facts(&bytes), error);
         }
         match sources::of_bytes(bytes, &input.path, reading) {
-            Ok(source) => Self::of_source(source.with_clips(clips.clips_of(&input.path)), reading, hashed),
+            Ok(source) => Self::of_source(&source.with_clips(clips.clips_of(&input.path)), reading, hashed),
             Err(error) => Self::refused(input, None, error),
         }
     }
 
-    fn of_source(source: Source, reading: &ReadingArgs, hashed: bool) -> Self {
+    fn of_source(source: &Source, reading: &ReadingArgs, hashed: bool) -> Self {
         let mut diagnostics = reading.diagnostics();
-        match retromesh::open_source(&source, &reading.options(), &mut diagnostics) {
+        match retromesh::open_source(source, &reading.options(), &mut diagnostics) {
             Ok(opened) => {
                 let info = if hashed {
-                    Info::of(&source, &opened, &diagnostics)
+                    Info::of(source, &opened, &diagnostics)
                 } else {
                     Info::unhashed(&opened, &diagnostics)
                 };

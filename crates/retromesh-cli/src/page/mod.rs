@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// How the page looks, and how it is searched; the hashes are what its policy allows to run.
+/// The style of the page, and what searches it; its policy allows what has these hashes.
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 const STYLE_HASH: &str = "sha256-k8QH9mw1ZnaJmfHgjiWj6YI/PSG1RuZpigQxjU3Lc3E=";

@@ -4,6 +4,7 @@ use crate::common::{Folder, fixture, retromesh};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Copies of fixtures and files made here: the name, what it is made of, and its kind with a part of the reason that it is not read.
 const FILES: &[(&str, &str, &str)] = &[
@@ -105,8 +106,57 @@ fn every_file_is_listed_once_with_kind_and_reason() {
     let same: Vec<&Value> = found.iter().map(|(_, value)| value).collect();
     assert_eq!(json.as_array().unwrap().iter().collect::<Vec<_>>(), same);
     // A format that is named lists that alone, as before.
-    let run = retromesh(&["info", "--csv", "--from", "rtm", &folder.path("")]);
+    let run = retromesh(&["info", "--csv", "--from", "rtm", &folder.path("disc1")]);
     assert_eq!((run.code, run.out.lines().count()), (0, 2), "{}", run.out);
+}
+
+/// Lists all files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(at) = folders.pop() {
+        for path in fs::read_dir(at).unwrap().map(|entry| entry.unwrap().path()) {
+            (if path.is_dir() { &mut folders } else { &mut found }).push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn ten_thousand_mixed_files_are_listed_once_each() {
+    const COUNT: usize = 10_000;
+    let folder = Folder::new();
+    let small =
+        |path: &PathBuf| fs::metadata(path).unwrap().len() < 20_000 && !path.to_string_lossy().contains("growth");
+    let pool: Vec<PathBuf> = files(Path::new(&fixture(""))).into_iter().filter(small).collect();
+    let contents: Vec<Vec<u8>> = pool.iter().map(|path| fs::read(path).unwrap()).collect();
+    for i in 0..COUNT {
+        let at = folder.0.path().join(format!("{}/{}", i % 40, i % 7));
+        fs::create_dir_all(&at).unwrap();
+        let (path, bytes) = (&pool[i % pool.len()], &contents[i % pool.len()]);
+        let name = path.file_name().unwrap().to_string_lossy();
+        // Every tenth has a name that says nothing.
+        let name = if i.is_multiple_of(10) { format!("{i}.dat") } else { format!("{i}-{name}") };
+        fs::write(at.join(name), bytes).unwrap();
+    }
+    let found = listed(&folder, &["-q"]);
+    let names: BTreeSet<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names.len(), found.len(), "a file is listed twice");
+    let on_disk: Vec<String> = files(folder.0.path())
+        .into_iter()
+        .map(|path| path.strip_prefix(folder.0.path()).unwrap().to_string_lossy().replace('\\', "/"))
+        .collect();
+    assert_eq!(on_disk.len(), COUNT);
+    let missing: Vec<&String> = on_disk.iter().filter(|name| !names.contains(name.as_str())).collect();
+    assert!(missing.is_empty(), "{} are not listed: {:?}", missing.len(), &missing[..missing.len().min(5)]);
+    for (name, value) in &found {
+        let kind = value["kind"].as_str().unwrap();
+        assert!(value["error"].is_string() || !matches!(kind, "unknown" | "skipped"), "{name} has no reason: {value}");
+    }
+    // What is more than on the disk is in archives.
+    let inside = names.iter().filter(|name| name.contains(".pbo/") || name.contains(".zip/")).count();
+    assert_eq!(found.len(), COUNT + inside);
+    assert!(inside > 50, "{inside}");
 }
 
 #[cfg(unix)]

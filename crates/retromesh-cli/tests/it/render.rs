@@ -74,7 +74,7 @@ fn a_folder_becomes_thumbnails_and_a_page() {
         assert!(page.contains(&format!("src=\"{link}\"")), "{page}");
         assert!(fs::read(out.path().join(name)).unwrap().starts_with(b"\x89PNG"));
     }
-    assert!(page.contains("broken.b3d: "));
+    assert!(page.contains("broken.b3d</h2><p class=\"problem\">b3d: "), "{page}");
 }
 
 #[test]
