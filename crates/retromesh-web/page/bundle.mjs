@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 
-const common = { bundle: true, minify: true, write: false, charset: "utf8", legalComments: "none", logLevel: "warning" };
+const common = { bundle: true, minify: true, write: false, charset: "utf8", legalComments: "eof", logLevel: "warning" };
 
 /** Bundles a script or a style. */
 export async function bundle(entry, more = {}) {

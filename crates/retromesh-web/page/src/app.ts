@@ -158,7 +158,7 @@ export class App {
     if (!old || old.isConnected) return;
     const name = old.getAttribute("name");
     const same = name && this.header.querySelector<HTMLElement>(`[name="${name}"]`);
-    (same || this.main.querySelector<HTMLElement>(".view canvas, button, [tabindex]"))?.focus();
+    (same || this.main.querySelector<HTMLElement>(".view canvas") || this.main.querySelector<HTMLElement>("button, [tabindex]"))?.focus();
   }
 
   private async saveGlb(entry: Entry): Promise<void> {

@@ -28,6 +28,13 @@ export interface Facts {
   cameras: number;
   lights: number;
   lods: number;
+  animations: { name: string; channels: number; keys: number; first: number; last: number; seconds: number; ticks_per_second: number }[];
+  material_list: { name: string; layers: number }[];
+  lod_list: { level: number; role: string; value: number }[];
+  selections: { mesh: number; name: string; vertices: number; faces: number }[];
+  diagnostics: Finding[];
+  content_hash: string;
+  geometry_hash: string;
   sizes: { part: string; bytes: number }[];
   bounds: { min: number[]; max: number[] } | null;
   properties: { node: string; name: string; value: string }[];

@@ -20,6 +20,8 @@ export interface MadeFile {
 
 /** A format as it declares itself. */
 export interface Format {
+  /** The version of this structure. */
+  schema: string;
   id: string;
   name: string;
   /** Without the dot, the preferred one first. */

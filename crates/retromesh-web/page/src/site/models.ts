@@ -11,15 +11,19 @@ interface Reader {
 /** Files that are never a model of their own. */
 const SIDECARS = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|html?|json|lua|ini|cfg|cpp|wav|ogg|mp3|tsv|csv)$/i;
 
-/** Lists the models among files: those whose names say so; else pictures of game formats; else what could be one. Null for none. */
-export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Reader): Work[] | null {
+/**
+ * Lists the models among files: those whose names say so; else pictures; else what could be one. Null for none. Where images are
+ * `awaited`, pictures are these, and no models.
+ */
+export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Reader, awaited: boolean): Work[] | null {
   const ends = (picture: boolean) => formats.filter((format) => format.picture === picture).flatMap(({ extensions }) => extensions);
   const [models, pictures] = [ends(false), ends(true)];
   const named = (extensions: string[]) => {
     const wanted = new Set(extensions);
     return files.filter(({ path }) => wanted.has(extension(path)));
   };
-  const found = [named(models), named(pictures), files.filter(({ path }) => !SIDECARS.test(path))].find((some) => some.length > 0);
+  const others = () => [named(pictures), files.filter(({ path }) => !SIDECARS.test(path))];
+  const found = [named(models), ...(awaited ? [] : others())].find((some) => some.length > 0);
   return found?.map(({ path }) => new Work(engine, formats, path, files)) ?? null;
 }
 

@@ -73,7 +73,12 @@ export class Site implements Tools {
     try {
       const { files, unread } = await coming;
       const here = this.app.entries as readonly Work[];
-      const works = modelsAmong(files, this) ?? withMore(here, files);
+      const works =
+        modelsAmong(
+          files,
+          this,
+          here.some(({ missing }) => missing > 0),
+        ) ?? withMore(here, files);
       const texts = unread.map(({ path, why }) => `${path}: ${why}`);
       if (works.length === 0 && texts.length === 0 && files.length > 0) texts.push(t("no_model"));
       this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts);

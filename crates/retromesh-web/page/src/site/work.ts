@@ -15,6 +15,8 @@ function sizeOf(files: readonly NamedFile[], path: string): number {
 export class Work implements Entry {
   error: string | null = null;
   format = "";
+  /** How many images it names that were not found. */
+  missing = 0;
   settings: Settings = {};
   /** Shows a byte of the file, where that can be seen. */
   showByte: ((offset: number) => void) | null = null;
@@ -38,6 +40,7 @@ export class Work implements Entry {
     try {
       const opened = await this.engine.open(this.path, this.files, this.settings);
       this.error = opened.error;
+      this.missing = opened.missing.length;
       this.format = this.formats.find(({ id }) => id === opened.format)?.name ?? "";
       return opened;
     } catch (error) {
