@@ -111,7 +111,9 @@ fn texture_coordinates_that_a_tool_took_are_reported() {
 fn nodes_that_a_tool_took_are_reported() {
     let mut scene = Scene { space: Space::GLTF, ..Scene::default() };
     let root = scene.add_node(None, Node { name: "root".into(), ..Node::default() });
-    ["a", "b"].map(|name| scene.add_node(Some(root), Node { name: name.into(), ..Node::default() }));
+    for name in ["a", "b"] {
+        scene.add_node(Some(root), Node { name: name.into(), ..Node::default() });
+    }
     for (removed, reported) in [(0, 0), (1, 1), (2, 2)] {
         let mut file = opened(&write(&scene));
         file.json["nodes"].as_array_mut().unwrap().truncate(3 - removed);
