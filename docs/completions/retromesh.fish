@@ -111,6 +111,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
@@ -154,6 +157,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
@@ -193,6 +199,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
@@ -226,6 +235,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-input -
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
@@ -267,6 +279,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
@@ -303,6 +318,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
@@ -375,6 +393,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
@@ -433,6 +454,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
@@ -481,6 +505,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
@@ -520,6 +547,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
@@ -557,6 +587,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'

@@ -77,8 +77,13 @@ const STEPS: &[Step] = &[
     step("corpus", &[Gate, Acceptance], "real files, or the fixtures where there are none", steps::corpus)
         .needs(steps::no_peers),
     step("coverage", &[Acceptance], "the share of model files that open, by extension", steps::coverage),
-    step("outside", &[Acceptance], "what gltf-transform packs and tidies, and three.js shows", steps::outside)
-        .needs(steps::no_peers),
+    step(
+        "outside",
+        &[Acceptance],
+        "what gltf-transform packs and tidies, and what three.js and Babylon.js show",
+        steps::outside,
+    )
+    .needs(steps::no_peers),
     step("irrlicht", &[Acceptance], "vertices in Irrlicht, from which Luanti comes", steps::irrlicht)
         .needs(steps::no_irrlicht),
     step("luanti", &[Acceptance], "mods whose Lua an interpreter runs", steps::luanti).needs(steps::no_lua),

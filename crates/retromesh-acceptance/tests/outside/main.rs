@@ -1,10 +1,10 @@
 //! GLB files that gltf-transform packs or tidies, next to what it unpacks of them itself or writes without packing: the same triangles at
-//! rest, the same pixels. And what three.js shows of them.
+//! rest, the same pixels. And what three.js and Babylon.js show of them.
 #![allow(clippy::print_stdout, reason = "what a comparison prints is its report")]
 
+mod judges;
 mod rooms;
 mod textures;
-mod three;
 
 use glam::Vec3;
 use retromesh::material::ImageData;

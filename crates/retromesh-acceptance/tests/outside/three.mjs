@@ -46,7 +46,7 @@ for (const [number, file] of files.entries()) {
       for (const value of all) out.push(value);
     };
     pose(-1, 0);
-    // Three poses of a model, of its first three clips where there are so many.
+    // Three poses of a model, of its first three clips.
     const clips = Math.min(model.animations.length, MOMENTS.length);
     for (const [at, moment] of MOMENTS.entries()) {
       if (clips === 0) break;

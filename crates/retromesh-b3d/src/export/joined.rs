@@ -67,7 +67,7 @@ impl Kind {
     }
 }
 
-/// Returns a part for vertices that come so much later.
+/// Returns a part whose vertices come after `offset` others.
 fn moved(part: &Part, material: Option<MaterialId>, offset: u32) -> Part {
     let mut part = Part { material, ..part.clone() };
     match &mut part.faces {

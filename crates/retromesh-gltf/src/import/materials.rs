@@ -51,6 +51,10 @@ impl Importer<'_, '_> {
             Some(older) => (0.0, 1.0 - float(older.get("glossinessFactor")).unwrap_or(1.0)),
             None => (pbr.metallic_factor.0, pbr.roughness_factor.0),
         };
+        let newer = (Vec4::from(pbr.base_color_factor.0), pbr.metallic_factor.0, pbr.roughness_factor.0);
+        let is_other = newer != (factor, metallic, roughness) && newer != (Vec4::ONE, 1.0, 1.0) && !self.own;
+        let what = "what is shown without KHR_materials_pbrSpecularGlossiness is computed from it";
+        self.report(Code::ApproximatedMaterial, usize::from(is_other), || format!("materials[{i}]"), what)?;
         let flag = |key: &str| own.get(key) == Some(&Value::Bool(true));
         let specular = extensions.and_then(|e| e.specular.as_ref());
         let specular = specular.map(|s| Vec3::from(s.specular_color_factor.0) * s.specular_factor.0);

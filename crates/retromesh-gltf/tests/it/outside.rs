@@ -129,7 +129,22 @@ fn nodes_that_a_tool_took_are_reported() {
 #[test]
 fn what_no_scene_has_a_place_for_is_reported() {
     type Change = fn(&mut GlbFile);
-    let rows: [(&str, Change, Code, u64, &str); 7] = [
+    let rows: [(&str, Change, Code, u64, &str); 8] = [
+        (
+            "specular-glossiness with a fallback",
+            |file| {
+                let older = json!({"KHR_materials_pbrSpecularGlossiness": {"glossinessFactor": 0.5}});
+                file.json["extensionsUsed"] = json!(["KHR_materials_pbrSpecularGlossiness"]);
+                file.json["materials"] = json!([
+                    {"extensions": older, "pbrMetallicRoughness": {"metallicFactor": 0.25}},
+                    {"extensions": older, "pbrMetallicRoughness": {"metallicFactor": 0.0, "roughnessFactor": 0.5}},
+                    {"extensions": older},
+                ]);
+            },
+            Code::ApproximatedMaterial,
+            1,
+            "what is shown without KHR_materials_pbrSpecularGlossiness is computed from it",
+        ),
         (
             "own extras",
             |file| file.json["accessors"][0]["extras"] = json!({"retromesh": {"x": null}}),
