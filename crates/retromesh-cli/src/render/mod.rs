@@ -80,8 +80,9 @@ impl From<Error> for Failure {
 fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
     let mut diagnostics = args.reading.diagnostics();
     let (clips, images) = (args.clips.clips_of(path), crate::luanti::images_of(path));
-    let mut opened = sources::open(path, &args.reading, clips, images, &mut diagnostics)?;
-    let folder = sources::folder(path, &args.reading);
+    let mut opened = sources::open(path, &args.reading, clips, images.names, &mut diagnostics)?;
+    let root = args.reading.options().root.or(images.root);
+    let folder = sources::folder(path, &args.reading).within(root.as_deref());
     opened.find_images(&folder, Textures::Embed, &mut diagnostics)?;
     Ok(Stage::new(opened.scene, Limits::default()))
 }

@@ -42,5 +42,5 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
         siblings.splice(at..at, children);
     }
     remove_nodes(&mut edit, &gone);
-    Ok(edit.finish().map_err(Violations::into_export_error)?)
+    edit.finish().map_err(Violations::into_export_error)
 }
