@@ -95,7 +95,9 @@ fn paths_come_back_and_painted_images_are_what_the_engine_loads() {
             is_game,
             "{fixture}"
         );
-        assert_eq!(diagnostics.count(Code::ChangedImage) > 0, is_game, "{fixture}");
+        // A model that names another folder does not find the new file by itself.
+        let has_folder = path.contains(['/', '\\']) && !path.contains(':') && format.info().id != "bmd";
+        assert_eq!(diagnostics.count(Code::ChangedImage) > 0, has_folder, "{fixture}");
         // What was written is what the engine loads.
         let found = format.read(&output.bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap().lint(None);
         assert!(found.iter().all(|lint| !lint.rule.id.contains("unloadable")), "{fixture}: {found:?}");
