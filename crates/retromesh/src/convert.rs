@@ -2,7 +2,7 @@
 
 use crate::detect::format_by_extension;
 use crate::images::{
-    Ask, alpha_of_textures, convert_picture, find_images, fit_images, is_picture, of_document, of_scene,
+    Ask, alpha_of_textures, convert_picture, find_images, fit_images, is_game, is_picture, of_document, of_scene,
 };
 use crate::request::Request;
 use crate::save::save;
@@ -297,6 +297,10 @@ fn write<'s>(
     // Images that nothing shows are not looked for.
     if std::mem::take(&mut export.optimize) {
         scene = to.info().optimized(scene, &export, diagnostics)?;
+    }
+    if export.textures == Textures::Copy && is_game(to.info()) {
+        // The game finds its textures along their paths, and a copy of one would be another kind of file.
+        export.textures = Textures::Embed;
     }
     let textures = if to.info().uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);

@@ -111,7 +111,7 @@ fn clips_come_back() -> Outcome {
     if wrong.is_empty() && !models.is_empty() { Ok(()) } else { Err(format!("{} are wrong", wrong.len())) }
 }
 
-/// Rooms from which Blender drops lights and custom properties, as its exporter does unless it is told otherwise.
+/// Rooms from which Blender drops lights and custom properties, as its exporter does by itself.
 #[test]
 fn rooms_come_back_from_plain_exports() -> Outcome {
     let work = work_folder("blender-like-rooms")?;

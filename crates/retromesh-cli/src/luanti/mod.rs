@@ -110,14 +110,24 @@ impl Mod {
     }
 }
 
+/// The images that the mod around a model names for it.
+#[derive(Debug, Default)]
+pub(crate) struct ModImages {
+    pub(crate) names: Vec<String>,
+    /// The folder of the mod, below which they are.
+    pub(crate) root: Option<PathBuf>,
+}
+
 /// Returns the images that the mod around a model names for it; none outside of mods.
-pub(crate) fn images_of(model: &Path) -> Vec<String> {
+pub(crate) fn images_of(model: &Path) -> ModImages {
     let name = model.file_name().unwrap_or_default().to_string_lossy();
     let path = model.canonicalize().unwrap_or_default();
     let mut folders = path.ancestors().skip(1).take(DEEPEST_MODEL);
     let folder = folders.find(|folder| folder.join("mod.conf").is_file() || folder.join("init.lua").is_file());
     let read = folder.and_then(|folder| Mod::of_folders(&[folder.to_path_buf()], None).ok().flatten());
-    read.map(|read| read.images_of(&name)).unwrap_or_default()
+    let names = read.map(|read| read.images_of(&name)).unwrap_or_default();
+    let root = folder.map(Path::to_path_buf).filter(|_| !names.is_empty());
+    ModImages { names, root }
 }
 
 /// Returns where the lines of a file begin.

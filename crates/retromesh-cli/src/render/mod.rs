@@ -79,13 +79,14 @@ impl From<Error> for Failure {
 /// Reads a model with its images.
 fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
     let (clips, images) = (args.clips.clips_of(path), crate::luanti::images_of(path));
-    let opened = sources::open(path, &args.reading, clips, images, &mut args.reading.diagnostics())?;
-    stage_of(opened, path, &args.reading)
+    let opened = sources::open(path, &args.reading, clips, images.names, &mut args.reading.diagnostics())?;
+    let root = args.reading.options().root.or(images.root);
+    stage_of(opened, &sources::folder(path, &args.reading).within(root.as_deref()), &args.reading)
 }
 
 /// Gives a model that was read its images.
-pub(crate) fn stage_of(mut opened: Opened, path: &Path, reading: &ReadingArgs) -> Result<Stage> {
-    opened.find_images(&sources::folder(path, reading), Textures::Embed, &mut reading.diagnostics())?;
+pub(crate) fn stage_of(mut opened: Opened, folder: &Folder, reading: &ReadingArgs) -> Result<Stage> {
+    opened.find_images(folder, Textures::Embed, &mut reading.diagnostics())?;
     Ok(Stage::new(opened.scene, Limits::default()))
 }
 

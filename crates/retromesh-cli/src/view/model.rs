@@ -26,7 +26,9 @@ impl Model {
     pub(super) fn read(input: &Input, args: &ViewArgs) -> Result<Self> {
         let options = args.reading.options();
         let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips_of(&input.path));
-        let source = source.with_images(luanti::images_of(&input.path));
+        let images = luanti::images_of(&input.path);
+        let root = options.root.as_deref().or(images.root.as_deref());
+        let source = source.with_images(images.names).within(root);
         let mut found = args.reading.diagnostics();
         let opened = retromesh::open_source(&source, &options, &mut found)?;
         let facts = Info::of(&source, &opened, &found);

@@ -6,7 +6,7 @@ use crate::levels::remove_nodes;
 use glam::Mat4;
 use retromesh_core::{NodeId, NodeMap, Result, Scene, Valid, Violations};
 
-/// Takes out nodes that the original has not, that place and move nothing, and that hold joints and nothing but nodes of the original.
+/// Takes out nodes that the original has not, that place and move nothing and have no extras of their own, and that hold joints and nothing but nodes of the original.
 pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report) -> Result<Valid<'s>> {
     let (pairs, kinds) = (Pairs::of(&scene, original), kinds(&scene));
     let is_moved = |id: NodeId| {
@@ -14,13 +14,20 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
     };
     let is_holder = |id: &NodeId| {
         let node = &scene[*id];
-        let is_plain = kinds[id.index()] == Kind::Plain && node.extras.is_empty() && node.proxy.is_none();
+        let is_plain = kinds[id.index()] == Kind::Plain && node.proxy.is_none();
+        // Blender gives it the name and the extras of the node whose joints it holds.
+        let has_its_own = || {
+            let known = original.nodes.iter().filter(|known| known.name == node.name);
+            let mut keys = known.map(|known| node.extras.keys().all(|key| known.extras.contains_key(key)));
+            node.extras.is_empty() || keys.any(|all| all)
+        };
         is_plain
             && !pairs.original.contains_key(id)
             && node.children.iter().all(|child| pairs.original.contains_key(child))
             && node.children.iter().any(|child| kinds[child.index()] == Kind::Joint)
             && node.transform.matrix().abs_diff_eq(Mat4::IDENTITY, 1e-6)
             && !is_moved(*id)
+            && has_its_own()
     };
     let holders: Vec<NodeId> = scene.node_ids().filter(is_holder).collect();
     if holders.is_empty() {
@@ -42,5 +49,5 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
         siblings.splice(at..at, children);
     }
     remove_nodes(&mut edit, &gone);
-    Ok(edit.finish().map_err(Violations::into_export_error)?)
+    edit.finish().map_err(Violations::into_export_error)
 }

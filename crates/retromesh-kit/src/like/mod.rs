@@ -11,6 +11,7 @@ mod nodes;
 mod pairs;
 #[cfg(test)]
 mod tests;
+mod timeline;
 
 use crate::Budget;
 use pairs::Pairs;

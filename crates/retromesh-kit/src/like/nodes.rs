@@ -2,6 +2,7 @@
 
 use super::Report;
 use super::pairs::{Kind, Pairs, kinds};
+use glam::Mat4;
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::{CameraId, Extras, LightId, NodeId, Scene};
 
@@ -50,7 +51,7 @@ fn add(edited: &mut Scene, original: &Scene, id: NodeId, pairs: &mut Pairs) -> N
         matrix = Some(original[parent].transform.matrix() * below);
         above = original[parent].parent;
     }
-    if let Some(matrix) = matrix.filter(|matrix| matrix.is_finite()) {
+    if let Some(matrix) = matrix.filter(Mat4::is_finite) {
         let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
         node.transform = if rotation.is_finite() && (rotation.length_squared() - 1.0).abs() < 1e-3 {
             Trs { translation, rotation: rotation.normalize(), scale }.into()

@@ -44,13 +44,21 @@ fn rare_rules_find_what_they_are_for() {
     let document = || read(&bytes).unwrap().into_owned();
     let mut long = document();
     long.surfaces[0].diffuse.name = "x".repeat(260).into();
+    let mut other = document();
+    other.surfaces[0].diffuse.name = "wall.paa".into();
     let mut large = document();
     let vertex =
         Vertex { position: glam::Vec3::ZERO, uv: glam::Vec2::ZERO, light_map_uv: glam::Vec2::ZERO, color: [0; 3] };
     large.surfaces[0].vertices = Rows::from(vec![vertex; 65_536]);
     let mut many = document();
     many.triggers = Some(vec![Trigger::default(); 129]);
-    for (document, rule) in [(long, "rmesh-long-name"), (large, "rmesh-large-surface"), (many, "rmesh-many-triggers")] {
+    let rows = [
+        (long, "rmesh-long-name"),
+        (other, "rmesh-unloadable-image"),
+        (large, "rmesh-large-surface"),
+        (many, "rmesh-many-triggers"),
+    ];
+    for (document, rule) in rows {
         let lints = document.lint(None);
         assert!(lints.iter().any(|lint| lint.rule.id == rule && lint.count == 1), "{rule}: {lints:?}");
     }

@@ -1,6 +1,6 @@
 //! Images as the engine of the output loads them.
 
-#[cfg(feature = "paa")]
+#[cfg(all(feature = "images", feature = "paa"))]
 use super::game;
 use retromesh_core::material::{Image, ImageData};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, Result, Scene, Valid};
@@ -26,7 +26,7 @@ pub(crate) fn fit_images(
     let is_loaded = |image: &Image| image.uri.is_some() && to.loads_image(&image.path);
     let ids: Vec<ImageId> = (0..scene.images.len()).map(ImageId::new).collect();
     let ids: Vec<ImageId> = ids.into_iter().filter(|id| scene[*id].data.is_some() && !is_loaded(&scene[*id])).collect();
-    let is_game = *kind == GAME;
+    let is_game = is_game(to);
     if is_game {
         scene.replace_images(&equal_images(scene, &ids));
     }
@@ -68,8 +68,10 @@ pub(crate) fn fit_images(
     Ok(())
 }
 
-/// The extension of textures of the game.
-const GAME: &str = "paa";
+/// Returns whether a format is for the game that loads textures of its own kind.
+pub(crate) fn is_game(format: &FormatInfo) -> bool {
+    format.images.first() == Some(&"paa")
+}
 
 /// Returns images that hold what another one before them holds.
 fn equal_images(scene: &Scene, ids: &[ImageId]) -> HashMap<ImageId, ImageId> {

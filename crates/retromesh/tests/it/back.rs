@@ -1,7 +1,7 @@
 //! Models with textures in other folders go to glTF and back, as other programs hand them on: the same names, and what was painted over is a
 //! new file of the kind that the engine loads.
 #![cfg(all(feature = "images", feature = "b3d", feature = "bmd", feature = "p3d", feature = "paa", feature = "rmesh"))]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh::{
     Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Output, Request, Source, convert_source, detect,
@@ -104,7 +104,9 @@ fn paths_come_back_and_painted_images_are_what_the_engine_loads() {
             is_game,
             "{fixture}"
         );
-        assert_eq!(diagnostics.count(Code::ChangedImage) > 0, is_game, "{fixture}");
+        // A model that names another folder does not find the new file by itself.
+        let has_folder = path.contains(['/', '\\']) && !path.contains(':') && format.info().id != "bmd";
+        assert_eq!(diagnostics.count(Code::ChangedImage) > 0, has_folder, "{fixture}");
         // What was written is what the engine loads.
         let model = format.read(&output.bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap();
         let found = model.as_lint().map_or_else(Vec::new, |rules| rules.lint(None));

@@ -8,7 +8,7 @@ local zombie = {
 	visual_size = {x = 3, y = 3},
 	textures = {{"beasts_empty.png", "beasts_zombie.png"}},
 	animation = {
-		stand_start = 0, stand_end = 1, stand_speed = 5,
+		idle_start = 0, idle_end = 1, idle_speed = 5,
 		walk_start = 1, walk_end = 3, speed_normal = 25, walk_speed = 20,
 		run_start = 1, run_end = 3, run_speed = 40,
 		punch_start = 3, punch_end = 5, punch_speed = 25,

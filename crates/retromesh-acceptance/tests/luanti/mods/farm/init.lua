@@ -4,7 +4,7 @@ local S = minetest.get_translator("farm")
 local walker = {
 	speed_normal = 15,
 	speed_run = 25,
-	stand_start = 0, stand_end = 2,
+	idle_start = 0, idle_end = 2,
 	walk_start = 2, walk_end = 5,
 	run_start = 2, run_end = 5, run_speed = 25,
 	punch_start = 5, punch_end = 7, punch_speed = 30,
@@ -15,8 +15,8 @@ mobs:register_mob("farm:cow", {
 	collisionbox = {-0.4, -0.01, -0.4, 0.4, 1.2, 0.4},
 	textures = {{"farm_cow.png"}, {"farm_cow2.png"}},
 	animation = {
-		stand_start = 0, stand_end = 1, stand_speed = 20,
-		stand1_start = 1, stand1_end = 3,
+		idle_start = 0, idle_end = 1, idle_speed = 20,
+		rest_start = 1, rest_end = 3,
 		walk_start = 3, walk_end = 5, walk_speed = 20,
 		die_start = 1, die_end = 2, die_speed = 5, die_loop = false,
 		speed_normal = 10,
@@ -40,7 +40,7 @@ mobs:register_mob("farm:ram", {
 for _, colour in ipairs({"white", "brown"}) do
 	mobs:register_mob("farm:hen_" .. colour, {
 		visual = "mesh", mesh = "farm_hen_" .. colour .. ".b3d",
-		animation = {speed_normal = 24, stand_start = 0, stand_end = 4, walk_start = 4, walk_end = 7},
+		animation = {speed_normal = 24, idle_start = 0, idle_end = 4, walk_start = 4, walk_end = 7},
 	})
 end
 

@@ -1,0 +1,233 @@
+//! The timeline of an animation of the original, to which clips are added.
+
+use super::Report;
+use super::clips::{Nodes, ON_FRAME, Part, SLOWEST_SAMPLING, rest, sample, span};
+use crate::Budget;
+use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track, is_rate};
+use retromesh_core::pose::Sample;
+use retromesh_core::{Code, NodeId, Result};
+use std::collections::{HashMap, HashSet};
+
+/// The frames a second that come between clips on a timeline that does not count frames.
+const FINEST_SAMPLING: f32 = 1000.0;
+
+/// The timeline of an animation of the original, for the nodes that there are now.
+pub(super) struct Timeline {
+    animation: Animation,
+    /// The ranges of the original.
+    ranges: Vec<Clip>,
+    clips: Vec<Clip>,
+    /// Whether all keys are on whole frames.
+    counts_frames: bool,
+}
+
+impl Timeline {
+    pub(super) fn of(ours: &Animation, nodes: &Nodes<'_>) -> Self {
+        let retarget = |channel: &Channel| {
+            let target = nodes.pairs.edited[channel.target.index()]?;
+            Some(Channel { target, ..channel.clone() })
+        };
+        let mut times = ours.channels.iter().flat_map(|channel| &channel.times);
+        let counts_frames = times.all(|time| time.fract() == 0.0) && ours.ticks_per_second > 1.0;
+        let channels = ours.channels.iter().filter_map(retarget).collect();
+        let animation = Animation { channels, clips: Vec::new(), ..ours.clone() };
+        Self { animation, ranges: ours.clips.clone(), clips: Vec::new(), counts_frames }
+    }
+
+    pub(super) fn keep(&mut self, clip: &Clip) {
+        self.clips.push(clip.clone());
+    }
+
+    /// Puts a clip that was changed where it was; at the end where it is longer than it was or shares its frames with others.
+    pub(super) fn replace(
+        &mut self,
+        clip: &Clip,
+        theirs: &Part<'_>,
+        nodes: &Nodes<'_>,
+        budget: &Budget,
+        report: &mut Report,
+    ) -> Result<()> {
+        let (length, old) = (self.length(theirs), clip.last - clip.first);
+        let shares = |other: &Clip| other.name != clip.name && other.first <= clip.last && clip.first <= other.last;
+        if self.ranges.is_empty() {
+            // It is all of its timeline.
+            self.animation.channels.clear();
+            self.animation.last = self.animation.first + length;
+            self.put(self.animation.first, self.animation.last, theirs, nodes, budget)?;
+            self.keep(&Clip { last: self.animation.last, ..clip.clone() });
+        } else if length <= old + self.slack() && !self.ranges.iter().any(shares) {
+            let last = if (length - old).abs() <= self.slack() { clip.last } else { clip.first + length };
+            self.put(clip.first, last, theirs, nodes, budget)?;
+            self.clips.push(Clip { last, ..clip.clone() });
+            report.restored("first frames of changed clips", format!("{} {}", clip.name, clip.first));
+        } else {
+            let (first, last) = self.append(&clip.name, theirs, nodes, budget)?;
+            let what = format!("{} {first} to {last}", clip.name);
+            report.add(Code::RenumberedFrames, "changed clips that no longer fit into their frames", what);
+        }
+        Ok(())
+    }
+
+    /// Puts a clip after the end of the timeline; returns its frames.
+    pub(super) fn append(
+        &mut self,
+        name: &str,
+        theirs: &Part<'_>,
+        nodes: &Nodes<'_>,
+        budget: &Budget,
+    ) -> Result<(f32, f32)> {
+        if self.ranges.is_empty() && self.clips.is_empty() {
+            self.clips.push(self.animation.whole());
+        }
+        let first = (self.animation.last + self.gap()).ceil();
+        let first = if self.counts_frames { first } else { self.animation.last + self.gap() };
+        let last = first + self.length(theirs);
+        self.animation.last = last;
+        self.put(first, last, theirs, nodes, budget)?;
+        self.clips.push(Clip { name: name.to_owned(), first, last, looping: theirs.clip.looping });
+        Ok((first, last))
+    }
+
+    /// Returns the ticks from the end of a clip to the beginning of the next.
+    fn gap(&self) -> f32 {
+        if self.counts_frames { 1.0 } else { self.rate() / FINEST_SAMPLING }
+    }
+
+    fn rate(&self) -> f32 {
+        if is_rate(self.animation.ticks_per_second) { self.animation.ticks_per_second } else { 1.0 }
+    }
+
+    /// Returns by how many ticks an end that a program rounded may be off.
+    fn slack(&self) -> f32 {
+        self.rate() / SLOWEST_SAMPLING
+    }
+
+    /// Returns the ticks that a clip takes here.
+    fn length(&self, theirs: &Part<'_>) -> f32 {
+        let length = theirs.seconds() * self.rate();
+        if !self.counts_frames {
+            return length;
+        }
+        if (length - length.round()).abs() <= ON_FRAME * length.max(1.0) { length.round() } else { length.ceil() }
+    }
+
+    /// Puts the keys of a clip into a range of the timeline, in place of what is there; around it all stays as it is. On a timeline of
+    /// frames each frame gets a key.
+    fn put(&mut self, first: f32, last: f32, theirs: &Part<'_>, nodes: &Nodes<'_>, budget: &Budget) -> Result<()> {
+        let (rate, gap) = (self.rate(), self.gap());
+        let at = |tick: f32| (theirs.clip.first + (tick - first) / rate * theirs.rate()).min(theirs.clip.last);
+        let around: Vec<f32> = [first - gap, last + gap]
+            .into_iter()
+            .filter(|tick| (self.animation.first..=self.animation.last).contains(tick))
+            .collect();
+        let their_channels: HashMap<Property<'_>, &Channel> =
+            theirs.animation.channels.iter().map(|channel| (property(channel), channel)).collect();
+        let known: HashSet<Property<'_>> = self.animation.channels.iter().map(property).collect();
+        let new = theirs.animation.channels.iter().filter(|channel| !known.contains(&property(channel)));
+        let new: Vec<Channel> = new.filter_map(|channel| still(channel, self.animation.first, nodes)).collect();
+        self.animation.channels.extend(new);
+        let frames = (last - first).max(0.0) as usize + 1;
+        for own in &mut self.animation.channels {
+            // What the timeline has there stays.
+            let fence: Vec<Sample> = around.iter().filter_map(|tick| sample(own, *tick, rate)).collect();
+            let (times, values): (Vec<f32>, Vec<Sample>) = if let Some(channel) = their_channels.get(&property(own)) {
+                let times: Vec<f32> = if self.counts_frames {
+                    budget.take("the frames of clips", frames, size_of::<Sample>())?;
+                    (0..frames).map(|frame| first + frame as f32).collect()
+                } else {
+                    let keys = channel.times.get(span(channel, theirs.clip.first, theirs.clip.last));
+                    let tick = |time: &f32| first + (time - theirs.clip.first) / theirs.rate() * rate;
+                    let keys = keys.unwrap_or_default().iter().map(tick);
+                    let mut times: Vec<f32> = [first].into_iter().chain(keys).chain([last]).collect();
+                    times.dedup_by(|later, before| *later <= *before);
+                    times
+                };
+                let value = |tick: &f32| Some((*tick, sample(channel, at(*tick), theirs.rate())?));
+                times.iter().filter_map(value).unzip()
+            } else {
+                // What the clip does not move is at rest in it.
+                let rest = rest(nodes.edited, own.target, own.track.property());
+                let ends: &[f32] = if last > first { &[first, last] } else { &[first] };
+                ends.iter().filter_map(|tick| Some((*tick, rest.clone()?))).unzip()
+            };
+            splice(own, &times, &values);
+            for (tick, value) in around.iter().zip(fence) {
+                splice(own, &[*tick], &[value]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the animation, where it says anything.
+    pub(super) fn finish(mut self) -> Option<Animation> {
+        if !self.ranges.is_empty() || self.clips.len() > 1 {
+            self.animation.clips = self.clips;
+        } else if self.clips.is_empty() {
+            return None;
+        }
+        self.animation.channels.retain(|channel| !channel.times.is_empty());
+        Some(self.animation)
+    }
+}
+
+/// A node and what of it is moved.
+type Property<'a> = (NodeId, &'a str);
+
+fn property(channel: &Channel) -> Property<'static> {
+    (channel.target, channel.track.property())
+}
+
+/// Builds a channel of the property that another one moves, with one key: where the node rests.
+fn still(channel: &Channel, tick: f32, nodes: &Nodes<'_>) -> Option<Channel> {
+    let rest = rest(nodes.edited, channel.target, channel.track.property());
+    let track = match rest.or_else(|| channel.sample(tick, 1.0))? {
+        Sample::Translation(value) => Track::Translation(vec![value]),
+        Sample::Rotation(value) => Track::Rotation(vec![value]),
+        Sample::Scale(value) => Track::Scale(vec![value]),
+        Sample::Weights(values) => Track::Weights { targets: values.len(), values },
+    };
+    Some(Channel { target: channel.target, interpolation: Interpolation::Linear, times: vec![tick], track })
+}
+
+/// Replaces the keys of a channel between the first and the last of some times by values. Its curve becomes straight between keys.
+fn splice(channel: &mut Channel, times: &[f32], values: &[Sample]) {
+    let (Some(&first), Some(&last)) = (times.first(), times.last()) else { return };
+    if channel.interpolation == Interpolation::CubicSpline {
+        straighten(channel);
+    }
+    let span = span(channel, first, last);
+    macro_rules! put {
+        ($own:expr, $kind:path) => {{
+            let new = values.iter().filter_map(|value| if let $kind(value) = value { Some(*value) } else { None });
+            $own.splice(span.clone(), new.collect::<Vec<_>>());
+        }};
+    }
+    match &mut channel.track {
+        Track::Translation(own) => put!(own, Sample::Translation),
+        Track::Scale(own) => put!(own, Sample::Scale),
+        Track::Rotation(own) => put!(own, Sample::Rotation),
+        Track::Weights { targets, values: own } => {
+            let row = |value: &Sample| match value {
+                Sample::Weights(row) if row.len() == *targets => row.clone(),
+                _ => vec![0.0; *targets],
+            };
+            own.splice(span.start * *targets..span.end * *targets, values.iter().flat_map(row).collect::<Vec<_>>());
+        }
+    }
+    channel.times.splice(span, times.iter().copied());
+}
+
+/// Takes the tangents away, which keys of another curve would not fit.
+fn straighten(channel: &mut Channel) {
+    channel.interpolation = Interpolation::Linear;
+    macro_rules! middle {
+        ($own:expr, $width:expr) => {
+            *$own = $own.chunks_exact(3 * $width).flat_map(|key| key[$width..2 * $width].to_vec()).collect()
+        };
+    }
+    match &mut channel.track {
+        Track::Translation(own) | Track::Scale(own) => middle!(own, 1),
+        Track::Rotation(own) => middle!(own, 1),
+        Track::Weights { targets, values } => middle!(values, (*targets).max(1)),
+    }
+}
