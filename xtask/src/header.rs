@@ -67,7 +67,10 @@ fn abi(header: &str, work: &Path) -> Result<String, String> {
             let before = line.split([')', '[', ';']).next().unwrap_or_default();
             let field = before.rsplit([' ', '*']).next().unwrap_or_default();
             print(&format!("{name}.{field}"), &format!("offsetof({name}, {field})"));
-        } else if word != "RETROMESH_CALL" && word.starts_with("RETROMESH_") && word.chars().all(|c| c.is_ascii_uppercase() || "_0123456789".contains(c)) {
+        } else if word != "RETROMESH_CALL"
+            && word.starts_with("RETROMESH_")
+            && word.chars().all(|c| c.is_ascii_uppercase() || "_0123456789".contains(c))
+        {
             print(word, word);
         }
     }
@@ -75,7 +78,12 @@ fn abi(header: &str, work: &Path) -> Result<String, String> {
     let (source, binary) = (work.join("abi.c"), work.join("abi"));
     fs::write(&source, program).map_err(|e| e.to_string())?;
     execute(Command::new("cc").args(["-std=c99", "-o"]).arg(&binary).arg(&source))?;
-    let calls = header.match_indices('(').map(|(at, _)| &header[..at]).filter_map(|before| before.rsplit([' ', '*', '\n']).next());
+    let calls = header
+        .match_indices('(')
+        .map(|(at, _)| &header[..at])
+        .filter_map(|before| before.rsplit([' ', '*', '\n']).next());
     let calls: BTreeSet<&str> = calls.filter(|name| name.starts_with("retromesh_")).collect();
-    Ok(text(&mut Command::new(binary))? + "\n" + &calls.into_iter().map(|name| format!("{name}()\n")).collect::<String>())
+    Ok(text(&mut Command::new(binary))?
+        + "\n"
+        + &calls.into_iter().map(|name| format!("{name}()\n")).collect::<String>())
 }

@@ -15,7 +15,7 @@ use std::process::Command;
 
 /// Real files beyond this size take long for what they show under valgrind.
 const LARGEST: u64 = 1 << 16;
-/// Of so many fixtures one is run under valgrind.
+/// One of this many fixtures is run under valgrind.
 const ONE_OF: usize = 24;
 
 /// Builds the library and returns the folder that it is in.
@@ -183,7 +183,8 @@ fn what_is_written_in_cpp_is_where_our_poses_have_it() -> Outcome {
         let bits = |numbers: &[f32]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
         let ours: Vec<f32> = ours.iter().flat_map(|place| place.to_array()).collect();
         let triangles = text.lines().filter(|line| line.starts_with("f ")).count();
-        let cut: usize = placed().filter_map(|id| scene[id].mesh.as_deref()).map(|i| scene[i.mesh].triangle_count()).sum();
+        let cut: usize =
+            placed().filter_map(|id| scene[id].mesh.as_deref()).map(|i| scene[i.mesh].triangle_count()).sum();
         if bits(&ours) != bits(&theirs) || triangles != cut {
             return Err(format!("{}: {} numbers and {triangles} faces in C++", path.display(), theirs.len()));
         }
@@ -202,7 +203,12 @@ fn valgrind_finds_nothing() -> Outcome {
     let files: Vec<_> = files()?.into_iter().filter(small).collect();
     let files: Vec<_> = if copies.is_ok() { files } else { files.into_iter().step_by(ONE_OF).collect() };
     let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--quiet", "--error-exitcode=3", "--leak-check=full", "--show-leak-kinds=definite,indirect,possible"]);
+    valgrind.args([
+        "--quiet",
+        "--error-exitcode=3",
+        "--leak-check=full",
+        "--show-leak-kinds=definite,indirect,possible",
+    ]);
     valgrind.args(["--errors-for-leak-kinds=definite,indirect,possible"]).arg(&hostile);
     let said = run(valgrind.arg(copies.as_deref().unwrap_or("2")).args(&files))?;
     println!("valgrind: {} files: {}", files.len(), String::from_utf8_lossy(&said).trim());

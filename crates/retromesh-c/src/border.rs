@@ -157,7 +157,7 @@ pub(crate) fn guarded<T>(
     error: Option<&mut MaybeUninit<CallError>>,
     call: impl FnOnce() -> Result<T, Failure>,
 ) -> Option<T> {
-    // What a panic leaves behind is dropped unseen: calls change nothing that outlives them.
+    // Nothing sees what a panic interrupts: calls change nothing that outlives them.
     let bug = |_| Err(Failure { kind: Kind::Bug, offset: None, text: "a bug in the library: it panicked".into() });
     let outcome = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(bug);
     if let Some(error) = error {

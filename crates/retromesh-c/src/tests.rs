@@ -138,8 +138,8 @@ unsafe extern "C" fn load(user: *mut c_void, index: usize, data: *mut u8, size: 
 
 #[test]
 fn files_in_memory_come_by_a_callback() {
-    let mut files = vec![(bytes("obj/odd.mtl"), 0u32), (bytes("obj/paint.mtl"), 0)];
-    let names = [c"odd.mtl", c"paint.mtl"];
+    let mut files = vec![(vec![0; 3], 0u32), (bytes("obj/paint.mtl"), 0)];
+    let names = [c"other.mtl", c"paint.mtl"];
     let entries: Vec<FileEntry> = names
         .iter()
         .zip(&files)
