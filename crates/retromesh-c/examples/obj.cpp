@@ -22,7 +22,7 @@ void faces(const retromesh_scene &scene, std::uint32_t node, std::size_t before)
     std::printf("o node_%u\n", static_cast<unsigned>(node));
     for (std::uint32_t p = 0; p < mesh.parts.count; p++) {
         std::vector<std::uint32_t> corners(3 * mesh.parts.data[p].triangle_count);
-        retromesh_triangles(&scene, number, p, corners.data());
+        corners.resize(3 * retromesh_triangles(&scene, number, p, corners.data()));
         for (std::size_t c = 0; c < corners.size(); c += 3) {
             std::printf("f %zu %zu %zu\n", before + corners[c] + 1, before + corners[c + 1] + 1,
                         before + corners[c + 2] + 1);

@@ -991,13 +991,13 @@ bool retromesh_pose_vertices(const retromesh_scene *scene,
                              float *positions,
                              float *normals);
 
-// Writes the triangles of a part of a mesh: three vertices each, with the winding of the faces. There must be room for
-// `3 * triangle_count` numbers. Returns false when there is no such part.
+// Writes the triangles of a part of a mesh: three vertices each, with the winding of the faces. Returns how many there are, 0 where there is no
+// such part: at most `triangle_count`, and fewer where faces cross themselves. There must be room for `3 * triangle_count` numbers.
 RETROMESH_CALL
-bool retromesh_triangles(const retromesh_scene *scene,
-                         uint32_t mesh,
-                         uint32_t part,
-                         uint32_t *triangles);
+size_t retromesh_triangles(const retromesh_scene *scene,
+                           uint32_t mesh,
+                           uint32_t part,
+                           uint32_t *triangles);
 
 // Converts a file to the format that the extension of `output` stands for. Nothing is written when anything fails, or when something is
 // reported that the option `deny` names. A file that is there stays, unless the option `overwrite` is given.

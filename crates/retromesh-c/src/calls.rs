@@ -8,7 +8,7 @@ use crate::pool::Pool;
 use crate::report::{self, OpenReport};
 use crate::view::{NONE, Scene};
 use retromesh::facts::Info;
-use retromesh::glam::Vec3;
+use retromesh::glam::{Mat4, Vec3};
 use retromesh::keyframes::Clip;
 use retromesh::pose::Pose;
 use retromesh::{Diagnostics, Opened, Source, Space};
@@ -115,7 +115,7 @@ pub extern "C" fn retromesh_bounds(scene: Option<&OpenScene>, bounds: *mut f32) 
 pub extern "C" fn retromesh_pose(scene: Option<&OpenScene>, clip: u32, seconds: f32, matrices: *mut f32) -> bool {
     let numbers = || {
         let pose = pose(need(scene)?, clip, seconds)?;
-        Ok(pose.world.values().iter().flat_map(|matrix| matrix.to_cols_array()).collect::<Vec<f32>>())
+        Ok(pose.world.values().iter().flat_map(Mat4::to_cols_array).collect::<Vec<f32>>())
     };
     guarded(None, numbers).map(|numbers| Room(matrices).put(&numbers)).is_some()
 }
@@ -149,16 +149,20 @@ pub extern "C" fn retromesh_pose_vertices(
     guarded(None, vertices).is_some()
 }
 
-/// Writes the triangles of a part of a mesh: three vertices each, with the winding of the faces. There must be room for
-/// `3 * triangle_count` numbers. Returns false when there is no such part.
+/// Writes the triangles of a part of a mesh: three vertices each, with the winding of the faces. Returns how many there are, 0 where there is no
+/// such part: at most `triangle_count`, and fewer where faces cross themselves. There must be room for `3 * triangle_count` numbers.
 #[unsafe(no_mangle)]
-pub extern "C" fn retromesh_triangles(scene: Option<&OpenScene>, mesh: u32, part: u32, triangles: *mut u32) -> bool {
+pub extern "C" fn retromesh_triangles(scene: Option<&OpenScene>, mesh: u32, part: u32, triangles: *mut u32) -> usize {
     let cut = || {
         let mesh = need(scene)?.opened.scene.meshes.get(mesh as usize).ok_or_else(|| Failure::argument("no mesh"))?;
         let part = mesh.parts.get(part as usize).ok_or_else(|| Failure::argument("no part"))?;
-        Ok(Room(triangles).put(part.faces.triangles(&mesh.positions).as_flattened()))
+        let cut = part.faces.triangles(&mesh.positions);
+        // A polygon has no more of them than corners less two; whatever comes, no more is written than there is room for.
+        let cut = cut.get(..cut.len().min(part.faces.triangle_count())).unwrap_or_default();
+        Room(triangles).put(cut.as_flattened());
+        Ok(cut.len())
     };
-    guarded(None, cut).is_some()
+    guarded(None, cut).unwrap_or(0)
 }
 
 /// Converts a file to the format that the extension of `output` stands for. Nothing is written when anything fails, or when something is

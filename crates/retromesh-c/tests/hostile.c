@@ -90,8 +90,8 @@ static void meshes(const retromesh_scene *scene) {
             integers(part->starts);
             integers(part->face_flags);
             uint32_t *triangles = malloc(part->triangle_count * 3 * sizeof(uint32_t) + 1);
-            if (triangles && retromesh_triangles(scene, m, p, triangles)) {
-                touch(triangles, part->triangle_count * 3 * sizeof(uint32_t));
+            if (triangles) {
+                touch(triangles, retromesh_triangles(scene, m, p, triangles) * 3 * sizeof(uint32_t));
             }
             free(triangles);
         }
