@@ -83,7 +83,6 @@ fn abi(header: &str, work: &Path) -> Result<String, String> {
         .map(|(at, _)| &header[..at])
         .filter_map(|before| before.rsplit([' ', '*', '\n']).next());
     let calls: BTreeSet<&str> = calls.filter(|name| name.starts_with("retromesh_")).collect();
-    Ok(text(&mut Command::new(binary))?
-        + "\n"
-        + &calls.into_iter().map(|name| format!("{name}()\n")).collect::<String>())
+    let calls = calls.into_iter().flat_map(|name| [name, "()\n"]);
+    Ok(text(&mut Command::new(binary))? + "\n" + &calls.collect::<String>())
 }

@@ -1,11 +1,17 @@
-//! `cargo xtask install-c PREFIX`: builds the C library and puts it where compilers, pkg-config and CMake look for it.
+//! `cargo xtask install-c PREFIX [--debug]`: builds the C library and puts it where compilers, pkg-config and `CMake` look for it.
+//!
+//! With `--debug` it is built soon and runs slowly.
 
 use crate::{Outcome, call_cargo, cargo, root, target_folder};
 use std::fs;
 use std::path::Path;
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
-    let [prefix] = words else { return Err("expected a folder, such as /usr/local".into()) };
+    let (prefix, profile) = match words {
+        [prefix] => (prefix, "release"),
+        [prefix, "--debug"] => (prefix, "debug"),
+        _ => return Err("expected a folder, such as /usr/local".into()),
+    };
     if !cfg!(target_os = "linux") {
         return Err("this lays out the libraries of Linux; elsewhere copy those of target/release".into());
     }
@@ -13,9 +19,10 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let header = read("crates/retromesh-c/include/retromesh.h")?;
     let abi = header.lines().find_map(|line| line.strip_prefix("#define RETROMESH_ABI ")).ok_or("no RETROMESH_ABI")?;
     let name = format!("libretromesh.so.{abi}");
-    let build = ["rustc", "--release", "--package", "retromesh-c", "--crate-type", "cdylib,staticlib", "--"];
-    call_cargo(cargo(&build).arg(format!("-Clink-arg=-Wl,-soname,{name}")))?;
-    let built = target_folder().join("release");
+    let optimised: &[&str] = if profile == "release" { &["--release"] } else { &[] };
+    let mut build = cargo(&["rustc", "--package", "retromesh-c", "--crate-type", "cdylib,staticlib"]);
+    call_cargo(build.args(optimised).arg("--").arg(format!("-Clink-arg=-Wl,-soname,{name}")))?;
+    let built = target_folder().join(profile);
     let lib = prefix.join("lib");
     copy(&built.join("libretromesh_c.so"), &lib.join(&name))?;
     copy(&built.join("libretromesh_c.a"), &lib.join("libretromesh.a"))?;

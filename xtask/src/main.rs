@@ -50,7 +50,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     (
         "install-c",
         install_c::run,
-        "build the C library and install it with its header, for pkg-config and CMake: PREFIX",
+        "build the C library and install it with its header, for pkg-config and CMake: PREFIX [--debug]",
     ),
     ("compare", compare::run, "measure the program and that of another commit in turns: COMMIT"),
     ("package", package::run, "build the archive that is given away, unpack it and try it: [TARGET]"),

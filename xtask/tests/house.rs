@@ -44,6 +44,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
             "serde_json",
         ],
     ),
+    ("retromesh-c", &["retromesh"]),
     ("retromesh-pbo", &["nom", "retromesh-core", "retromesh-wire"]),
     ("retromesh-diff", &["glam", "libm", "retromesh-core", "retromesh-kit"]),
     ("retromesh-text", &["itoa", "serde", "zmij"]),

@@ -5,8 +5,10 @@
 //! a view leads to, of files and of damaged copies of them, under valgrind: no error, no leak. `RETROMESH_COPIES` says how many copies of each.
 #![allow(clippy::print_stdout, reason = "what a comparison prints is its report")]
 
+use glam::Vec3;
 use retromesh::facts::Info;
-use retromesh::{Diagnostics, ImportOptions, Limits, Opened, Result, Source, Space, Valid};
+use retromesh::mesh::Mesh;
+use retromesh::{Diagnostics, ImportOptions, Opened, Space, Valid};
 use retromesh_acceptance::{Outcome, corpus, models, root, work_folder};
 use std::fmt::Write;
 use std::fs;
@@ -15,7 +17,7 @@ use std::process::Command;
 
 /// Real files beyond this size take long for what they show under valgrind.
 const LARGEST: u64 = 1 << 16;
-/// Of so many fixtures one is run under valgrind.
+/// One of this many fixtures is run under valgrind.
 const ONE_OF: usize = 24;
 
 /// Builds the library and returns the folder that it is in.
@@ -116,7 +118,9 @@ fn facts(opened: &Opened, found: &Diagnostics) -> String {
         info.format, info.version
     );
     // Writing to a text cannot fail.
-    let bits = |text: &mut String, number: f32| drop(write!(text, " {:08x}", number.to_bits()));
+    let bits = |text: &mut String, number: f32| {
+        let _ = write!(text, " {:08x}", number.to_bits());
+    };
     if let Some(bounds) = info.bounds {
         text.push_str("  bounds");
         [bounds.min, bounds.max].concat().into_iter().for_each(|number| bits(&mut text, number));
@@ -128,7 +132,7 @@ fn facts(opened: &Opened, found: &Diagnostics) -> String {
         text.push('\n');
     }
     for found in &info.diagnostics {
-        drop(writeln!(text, "  {}, {} times", found.code, found.count));
+        let _ = writeln!(text, "  {}, {} times", found.code, found.count);
     }
     text + &sums(&opened.scene)
 }
@@ -139,7 +143,7 @@ fn sums(scene: &Valid<'_>) -> String {
         bytes.fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
     };
     let positions = scene.meshes.iter().flat_map(|mesh| &mesh.positions);
-    let mut text = format!("  positions {:016x}\n", sum(&mut positions.flat_map(|position| position.to_array())));
+    let mut text = format!("  positions {:016x}\n", sum(&mut positions.flat_map(Vec3::to_array)));
     let clips = scene.clips();
     for clip in clips.iter().map(Some).chain([None]) {
         let pose = clip.map_or_else(
@@ -151,7 +155,7 @@ fn sums(scene: &Valid<'_>) -> String {
             },
         );
         let numbers = &mut pose.world.values().iter().flat_map(glam::Mat4::to_cols_array);
-        drop(writeln!(text, "  pose {:016x}", sum(numbers)));
+        let _ = writeln!(text, "  pose {:016x}", sum(numbers));
     }
     text
 }
@@ -181,10 +185,11 @@ fn what_is_written_in_cpp_is_where_our_poses_have_it() -> Outcome {
             .flat_map(|line| line.split(' ').map(number))
             .collect();
         let bits = |numbers: &[f32]| numbers.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
-        let ours: Vec<f32> = ours.iter().flat_map(|place| place.to_array()).collect();
+        let ours: Vec<f32> = ours.iter().flat_map(Vec3::to_array).collect();
         let triangles = text.lines().filter(|line| line.starts_with("f ")).count();
-        let cut: usize =
-            placed().filter_map(|id| scene[id].mesh.as_deref()).map(|i| scene[i.mesh].triangle_count()).sum();
+        let parts =
+            |mesh: &Mesh| mesh.parts.iter().map(|part| part.faces.triangles(&mesh.positions).len()).sum::<usize>();
+        let cut: usize = placed().filter_map(|id| scene[id].mesh.as_deref()).map(|i| parts(&scene[i.mesh])).sum();
         if bits(&ours) != bits(&theirs) || triangles != cut {
             return Err(format!("{}: {} numbers and {triangles} faces in C++", path.display(), theirs.len()));
         }
@@ -202,9 +207,11 @@ fn valgrind_finds_nothing() -> Outcome {
     let small = |path: &PathBuf| fs::metadata(path).is_ok_and(|file| file.len() <= LARGEST);
     let files: Vec<_> = files()?.into_iter().filter(small).collect();
     let files: Vec<_> = if copies.is_ok() { files } else { files.into_iter().step_by(ONE_OF).collect() };
+    let suppressions = format!("--suppressions={}", root().join("crates/retromesh-c/tests/valgrind.supp").display());
     let mut valgrind = Command::new("valgrind");
     valgrind.args([
         "--quiet",
+        suppressions.as_str(),
         "--error-exitcode=3",
         "--leak-check=full",
         "--show-leak-kinds=definite,indirect,possible",

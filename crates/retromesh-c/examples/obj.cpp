@@ -15,26 +15,19 @@ struct Free {
     void operator()(retromesh_scene *scene) const { retromesh_free(scene); }
 };
 
-// Writes the mesh of a node; `written` is how many vertices come before.
-void write(const retromesh_scene &scene, std::uint32_t node, std::size_t &written) {
-    const retromesh_mesh &mesh = scene.meshes.data[scene.nodes.data[node].mesh];
-    const std::size_t count = mesh.positions.count;
-    std::vector<float> positions(3 * count);
-    retromesh_pose_vertices(&scene, RETROMESH_NONE, 0, node, positions.data(), nullptr);
-    for (std::size_t v = 0; v < count; v++) {
-        std::printf("v %.9g %.9g %.9g\n", positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
-    }
+// Writes the faces of the mesh of a node; `before` is how many vertices come before its own.
+void faces(const retromesh_scene &scene, std::uint32_t node, std::size_t before) {
+    const std::uint32_t number = scene.nodes.data[node].mesh;
+    const retromesh_mesh &mesh = scene.meshes.data[number];
     std::printf("o node_%u\n", static_cast<unsigned>(node));
     for (std::uint32_t p = 0; p < mesh.parts.count; p++) {
-        const retromesh_part &part = mesh.parts.data[p];
-        std::vector<std::uint32_t> corners(3 * part.triangle_count);
-        retromesh_triangles(&scene, scene.nodes.data[node].mesh, p, corners.data());
-        for (std::size_t c = 0; c + 2 < corners.size(); c += 3) {
-            std::printf("f %zu %zu %zu\n", written + corners[c] + 1, written + corners[c + 1] + 1,
-                        written + corners[c + 2] + 1);
+        std::vector<std::uint32_t> corners(3 * mesh.parts.data[p].triangle_count);
+        corners.resize(3 * retromesh_triangles(&scene, number, p, corners.data()));
+        for (std::size_t c = 0; c < corners.size(); c += 3) {
+            std::printf("f %zu %zu %zu\n", before + corners[c] + 1, before + corners[c + 1] + 1,
+                        before + corners[c + 2] + 1);
         }
     }
-    written += count;
 }
 
 }  // namespace
@@ -51,10 +44,20 @@ int main(int count, char **words) {
         std::fprintf(stderr, "%s: %s\n", words[1], error.text);
         return 1;
     }
-    std::size_t written = 0;
+    // Vertices are numbered from one node to the next.
+    std::vector<std::size_t> before(1, 0);
+    for (std::size_t node = 0; node < scene->nodes.count; node++) {
+        const std::uint32_t mesh = scene->nodes.data[node].mesh;
+        before.push_back(before.back() + (mesh == RETROMESH_NONE ? 0 : scene->meshes.data[mesh].positions.count));
+    }
+    std::vector<float> positions(3 * before.back());
+    retromesh_pose_vertices(scene.get(), RETROMESH_NONE, 0, positions.data(), nullptr);
+    for (std::size_t v = 0; v < positions.size(); v += 3) {
+        std::printf("v %.9g %.9g %.9g\n", positions[v], positions[v + 1], positions[v + 2]);
+    }
     for (std::uint32_t node = 0; node < scene->nodes.count; node++) {
         if (scene->nodes.data[node].mesh != RETROMESH_NONE) {
-            write(*scene, node, written);
+            faces(*scene, node, before[node]);
         }
     }
 }

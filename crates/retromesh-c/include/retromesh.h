@@ -4,7 +4,8 @@
 // - A scene, a report and all that they lead to belong to the library, are not to be changed, and live until they are freed.
 // - There is no global state. Calls may be made by any thread at any time; a scene or a report may be read by several threads at once,
 //   and is freed by one when no other uses it.
-// - No call prints, ends the process or throws, whatever the file holds. A bug in the library ends a call with RETROMESH_KIND_BUG.
+// - No call prints, exits or throws, whatever the file holds. A bug in the library is said on standard error and ends its call with
+//   RETROMESH_ERROR_KIND_BUG. Where the system has no memory left the process ends.
 // - What is read besides the model lies in its folder or below, unless the option `root` allows more.
 // - Options are names and values as text, so that new ones change nothing here.
 
@@ -97,79 +98,56 @@ enum retromesh_alpha_mode
 typedef uint32_t retromesh_alpha_mode;
 #endif // __cplusplus
 
-// How a surface joins with what is behind it.
+// How a surface joins with what is behind it: as the alpha mode says, or by arithmetic.
 enum retromesh_blend
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // As the alpha mode says.
   RETROMESH_BLEND_ALPHA,
-  // Multiplies.
   RETROMESH_BLEND_MULTIPLY,
-  // Adds.
   RETROMESH_BLEND_ADD,
 };
 #ifndef __cplusplus
 typedef uint32_t retromesh_blend;
 #endif // __cplusplus
 
-// What a texture is for.
+// What a texture is for. Of METALLIC_ROUGHNESS blue is metalness, green roughness; UNKNOWN is what this interface has no word for.
 enum retromesh_texture_role
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // Colour.
   RETROMESH_TEXTURE_ROLE_COLOR,
-  // Baked light.
   RETROMESH_TEXTURE_ROLE_LIGHTMAP,
-  // Ambient colour.
   RETROMESH_TEXTURE_ROLE_AMBIENT,
-  // Emitted light.
   RETROMESH_TEXTURE_ROLE_EMISSIVE,
-  // Specular colour.
   RETROMESH_TEXTURE_ROLE_SPECULAR,
-  // Specular power.
   RETROMESH_TEXTURE_ROLE_SPECULAR_POWER,
-  // Tangent-space normals.
   RETROMESH_TEXTURE_ROLE_NORMAL,
-  // Heights.
   RETROMESH_TEXTURE_ROLE_BUMP,
-  // Opacity.
   RETROMESH_TEXTURE_ROLE_OPACITY,
-  // Ambient occlusion.
   RETROMESH_TEXTURE_ROLE_OCCLUSION,
-  // Metalness (blue) and roughness (green).
   RETROMESH_TEXTURE_ROLE_METALLIC_ROUGHNESS,
-  // A reflected surrounding.
   RETROMESH_TEXTURE_ROLE_ENVIRONMENT,
-  // Something that this version of the interface has no word for.
   RETROMESH_TEXTURE_ROLE_UNKNOWN,
 };
 #ifndef __cplusplus
 typedef uint32_t retromesh_texture_role;
 #endif // __cplusplus
 
-// How a texture layer joins with the layers before it.
+// How a texture layer joins with the layers before it; OTHER is what no engine knows.
 enum retromesh_layer_blend
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // Not drawn.
   RETROMESH_LAYER_BLEND_OFF,
-  // Replaces by alpha.
   RETROMESH_LAYER_BLEND_ALPHA,
-  // Multiplies.
   RETROMESH_LAYER_BLEND_MULTIPLY,
-  // Adds.
   RETROMESH_LAYER_BLEND_ADD,
-  // The dot product of bump mapping.
   RETROMESH_LAYER_BLEND_DOT3,
-  // Multiplies and doubles.
   RETROMESH_LAYER_BLEND_MULTIPLY2X,
-  // A value that no engine knows.
   RETROMESH_LAYER_BLEND_OTHER,
 };
 #ifndef __cplusplus
@@ -182,45 +160,36 @@ enum retromesh_wrap
   : uint32_t
 #endif // __cplusplus
  {
-  // It repeats.
   RETROMESH_WRAP_REPEAT,
-  // Its edge goes on.
   RETROMESH_WRAP_CLAMP,
-  // It repeats, every other one mirrored.
   RETROMESH_WRAP_MIRROR,
 };
 #ifndef __cplusplus
 typedef uint32_t retromesh_wrap;
 #endif // __cplusplus
 
-// How an image's alpha is meant.
+// How an image's alpha is meant. Where it is tested, pure black counts as transparent in Blitz3D.
 enum retromesh_texture_alpha
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // Not used.
   RETROMESH_TEXTURE_ALPHA_IGNORE,
-  // Blended.
   RETROMESH_TEXTURE_ALPHA_BLEND,
-  // Tested; pure black counts as transparent in Blitz3D.
   RETROMESH_TEXTURE_ALPHA_MASK,
 };
 #ifndef __cplusplus
 typedef uint32_t retromesh_texture_alpha;
 #endif // __cplusplus
 
-// How texture coordinates come about.
+// How texture coordinates come about: from a UV set, or from the reflection in a sphere or a cube.
 enum retromesh_mapping
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // From a UV set.
   RETROMESH_MAPPING_UV,
-  // From the reflection in a sphere.
   RETROMESH_MAPPING_SPHERE,
-  // From the reflection in a cube.
   RETROMESH_MAPPING_CUBE,
 };
 #ifndef __cplusplus
@@ -271,30 +240,23 @@ enum retromesh_light_kind
   : uint32_t
 #endif // __cplusplus
  {
-  // Shines everywhere from one direction.
   RETROMESH_LIGHT_KIND_DIRECTIONAL,
-  // Shines from one point to all sides.
   RETROMESH_LIGHT_KIND_POINT,
-  // Shines from one point into a cone.
   RETROMESH_LIGHT_KIND_SPOT,
 };
 #ifndef __cplusplus
 typedef uint32_t retromesh_light_kind;
 #endif // __cplusplus
 
-// How much a diagnostic matters.
+// How much a diagnostic matters: a fact; what breaks the rules and was repaired; what is nearly the same; what is gone.
 enum retromesh_severity
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // A fact worth knowing; nothing was changed.
   RETROMESH_SEVERITY_NOTE,
-  // The input breaks its format's rules and was repaired.
   RETROMESH_SEVERITY_DEFECT,
-  // The output says nearly the same as the input.
   RETROMESH_SEVERITY_APPROXIMATED,
-  // The output does not hold something that the input held.
   RETROMESH_SEVERITY_LOST,
 };
 #ifndef __cplusplus
@@ -1018,25 +980,24 @@ bool retromesh_pose(const retromesh_scene *scene,
                     float seconds,
                     float *matrices);
 
-// Writes where the vertices of the mesh of a node are at a moment, skinned and morphed, in the world: three numbers each. Their normals are
-// written, too, where there are some; `normals` may be NULL, and so may `positions`.
+// Writes where all vertices are at a moment, skinned and morphed, in the world: three numbers each, for each node with a mesh in the order of
+// the nodes. Their normals are written, too, zeros for meshes without. Either may be NULL.
 //
-// `clip` and `seconds` are those of `retromesh_pose`. Returns false when there is no such clip, or no mesh at the node.
+// `clip` and `seconds` are those of `retromesh_pose`. Returns false when there is no such clip.
 RETROMESH_CALL
 bool retromesh_pose_vertices(const retromesh_scene *scene,
                              uint32_t clip,
                              float seconds,
-                             uint32_t node,
                              float *positions,
                              float *normals);
 
-// Writes the triangles of a part of a mesh: three vertices each, with the winding of the faces. There must be room for
-// `3 * triangle_count` numbers. Returns false when there is no such part.
+// Writes the triangles of a part of a mesh: three vertices each, with the winding of the faces. Returns how many there are, 0 where there is no
+// such part: at most `triangle_count`, and fewer where faces cross themselves. There must be room for `3 * triangle_count` numbers.
 RETROMESH_CALL
-bool retromesh_triangles(const retromesh_scene *scene,
-                         uint32_t mesh,
-                         uint32_t part,
-                         uint32_t *triangles);
+size_t retromesh_triangles(const retromesh_scene *scene,
+                           uint32_t mesh,
+                           uint32_t part,
+                           uint32_t *triangles);
 
 // Converts a file to the format that the extension of `output` stands for. Nothing is written when anything fails, or when something is
 // reported that the option `deny` names. A file that is there stays, unless the option `overwrite` is given.

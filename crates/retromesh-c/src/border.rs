@@ -54,10 +54,10 @@ impl<T> Many<T> {
 }
 
 impl<T: Copy> Room<T> {
-    /// Copies values to where they are wanted; nowhere for null.
-    pub(crate) fn put(self, values: &[T]) {
+    /// Copies values to where they are wanted, nowhere for null; returns the room after them.
+    pub(crate) fn put(self, values: &[T]) -> Self {
         if self.0.is_null() {
-            return;
+            return self;
         }
         // SAFETY: the pointer is not null, and C promises room for as many values as the header says, which is what callers here pass. The
         // values are of this library, so they are nowhere in that room.
@@ -65,6 +65,7 @@ impl<T: Copy> Room<T> {
         unsafe {
             std::ptr::copy_nonoverlapping(values.as_ptr(), self.0, values.len());
         }
+        Self(self.0.wrapping_add(values.len()))
     }
 }
 
@@ -112,7 +113,6 @@ pub enum Kind {
 }
 
 /// Why a call failed. Any call fills one in that is given one, also when it succeeds.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct CallError {
     /// What kind of error it is.
@@ -157,7 +157,7 @@ pub(crate) fn guarded<T>(
     error: Option<&mut MaybeUninit<CallError>>,
     call: impl FnOnce() -> Result<T, Failure>,
 ) -> Option<T> {
-    // What a panic leaves behind is dropped unseen: calls change nothing that outlives them.
+    // Nothing sees what a panic interrupts: calls change nothing that outlives them.
     let bug = |_| Err(Failure { kind: Kind::Bug, offset: None, text: "a bug in the library: it panicked".into() });
     let outcome = catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(bug);
     if let Some(error) = error {

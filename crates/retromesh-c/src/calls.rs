@@ -8,9 +8,10 @@ use crate::pool::Pool;
 use crate::report::{self, OpenReport};
 use crate::view::{NONE, Scene};
 use retromesh::facts::Info;
+use retromesh::glam::{Mat4, Vec3};
 use retromesh::keyframes::Clip;
 use retromesh::pose::Pose;
-use retromesh::{Diagnostics, NodeId, Opened, Source, Space};
+use retromesh::{Diagnostics, Opened, Source, Space};
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 
@@ -114,49 +115,54 @@ pub extern "C" fn retromesh_bounds(scene: Option<&OpenScene>, bounds: *mut f32) 
 pub extern "C" fn retromesh_pose(scene: Option<&OpenScene>, clip: u32, seconds: f32, matrices: *mut f32) -> bool {
     let numbers = || {
         let pose = pose(need(scene)?, clip, seconds)?;
-        Ok(pose.world.values().iter().flat_map(|matrix| matrix.to_cols_array()).collect::<Vec<f32>>())
+        Ok(pose.world.values().iter().flat_map(Mat4::to_cols_array).collect::<Vec<f32>>())
     };
     guarded(None, numbers).map(|numbers| Room(matrices).put(&numbers)).is_some()
 }
 
-/// Writes where the vertices of the mesh of a node are at a moment, skinned and morphed, in the world: three numbers each. Their normals are
-/// written, too, where there are some; `normals` may be NULL, and so may `positions`.
+/// Writes where all vertices are at a moment, skinned and morphed, in the world: three numbers each, for each node with a mesh in the order of
+/// the nodes. Their normals are written, too, zeros for meshes without. Either may be NULL.
 ///
-/// `clip` and `seconds` are those of `retromesh_pose`. Returns false when there is no such clip, or no mesh at the node.
+/// `clip` and `seconds` are those of `retromesh_pose`. Returns false when there is no such clip.
 #[unsafe(no_mangle)]
 pub extern "C" fn retromesh_pose_vertices(
     scene: Option<&OpenScene>,
     clip: u32,
     seconds: f32,
-    node: u32,
     positions: *mut f32,
     normals: *mut f32,
 ) -> bool {
     let vertices = || {
         let scene = need(scene)?;
-        let (pose, all, id) = (pose(scene, clip, seconds)?, &scene.opened.scene, NodeId(node));
-        if all.node(id).is_none_or(|node| node.mesh.is_none()) {
-            return Err(Failure::argument("no mesh there"));
+        let (pose, all) = (pose(scene, clip, seconds)?, &scene.opened.scene);
+        let (mut positions, mut normals) = (Room(positions), Room(normals));
+        let flat = |rows: &[Vec3]| rows.iter().flat_map(Vec3::to_array).collect::<Vec<f32>>();
+        for id in all.node_ids() {
+            let places = pose.positions(all, id);
+            let mut turned = pose.normals(all, id);
+            turned.resize(places.len(), Vec3::ZERO);
+            positions = positions.put(&flat(&places));
+            normals = normals.put(&flat(&turned));
         }
-        let flat = |rows: &[retromesh::glam::Vec3]| rows.iter().flat_map(|row| row.to_array()).collect::<Vec<f32>>();
-        Room(positions).put(&flat(&pose.positions(all, id)));
-        Room(normals).put(&flat(&pose.normals(all, id)));
         Ok(())
     };
     guarded(None, vertices).is_some()
 }
 
-/// Writes the triangles of a part of a mesh: three vertices each, with the winding of the faces. There must be room for
-/// `3 * triangle_count` numbers. Returns false when there is no such part.
+/// Writes the triangles of a part of a mesh: three vertices each, with the winding of the faces. Returns how many there are, 0 where there is no
+/// such part: at most `triangle_count`, and fewer where faces cross themselves. There must be room for `3 * triangle_count` numbers.
 #[unsafe(no_mangle)]
-pub extern "C" fn retromesh_triangles(scene: Option<&OpenScene>, mesh: u32, part: u32, triangles: *mut u32) -> bool {
+pub extern "C" fn retromesh_triangles(scene: Option<&OpenScene>, mesh: u32, part: u32, triangles: *mut u32) -> usize {
     let cut = || {
         let mesh = need(scene)?.opened.scene.meshes.get(mesh as usize).ok_or_else(|| Failure::argument("no mesh"))?;
         let part = mesh.parts.get(part as usize).ok_or_else(|| Failure::argument("no part"))?;
-        Room(triangles).put(part.faces.triangles(&mesh.positions).as_flattened());
-        Ok(())
+        let cut = part.faces.triangles(&mesh.positions);
+        // A polygon has no more of them than corners less two; whatever comes, no more is written than there is room for.
+        let cut = cut.get(..cut.len().min(part.faces.triangle_count())).unwrap_or_default();
+        Room(triangles).put(cut.as_flattened());
+        Ok(cut.len())
     };
-    guarded(None, cut).is_some()
+    guarded(None, cut).unwrap_or(0)
 }
 
 /// Converts a file to the format that the extension of `output` stands for. Nothing is written when anything fails, or when something is

@@ -1,4 +1,5 @@
 //! Words of the scene as numbers. The numbers are part of the ABI: new words go to the end.
+#![allow(missing_docs, reason = "most words say what they are")]
 
 use retromesh::{keyframes, material, space};
 
@@ -34,9 +35,7 @@ mirror! {
 }
 
 /// A coordinate axis with its direction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
-#[allow(missing_docs, reason = "the names say it")]
 pub enum Axis {
     PlusX,
     PlusY,
@@ -47,7 +46,6 @@ pub enum Axis {
 }
 
 /// How alpha is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum AlphaMode {
     /// Not at all.
@@ -58,108 +56,69 @@ pub enum AlphaMode {
     Blend,
 }
 
-/// How a surface joins with what is behind it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How a surface joins with what is behind it: as the alpha mode says, or by arithmetic.
 #[repr(u32)]
 pub enum Blend {
-    /// As the alpha mode says.
     Alpha,
-    /// Multiplies.
     Multiply,
-    /// Adds.
     Add,
 }
 
-/// How a texture layer joins with the layers before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How a texture layer joins with the layers before it; OTHER is what no engine knows.
 #[repr(u32)]
 pub enum LayerBlend {
-    /// Not drawn.
     Off,
-    /// Replaces by alpha.
     Alpha,
-    /// Multiplies.
     Multiply,
-    /// Adds.
     Add,
-    /// The dot product of bump mapping.
     Dot3,
-    /// Multiplies and doubles.
     Multiply2x,
-    /// A value that no engine knows.
     Other,
 }
 
-/// What a texture is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a texture is for. Of METALLIC_ROUGHNESS blue is metalness, green roughness; UNKNOWN is what this interface has no word for.
 #[repr(u32)]
 pub enum TextureRole {
-    /// Colour.
     Color,
-    /// Baked light.
     Lightmap,
-    /// Ambient colour.
     Ambient,
-    /// Emitted light.
     Emissive,
-    /// Specular colour.
     Specular,
-    /// Specular power.
     SpecularPower,
-    /// Tangent-space normals.
     Normal,
-    /// Heights.
     Bump,
-    /// Opacity.
     Opacity,
-    /// Ambient occlusion.
     Occlusion,
-    /// Metalness (blue) and roughness (green).
     MetallicRoughness,
-    /// A reflected surrounding.
     Environment,
-    /// Something that this version of the interface has no word for.
     Unknown,
 }
 
 /// What happens outside an image.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Wrap {
-    /// It repeats.
     Repeat,
-    /// Its edge goes on.
     Clamp,
-    /// It repeats, every other one mirrored.
     Mirror,
 }
 
-/// How an image's alpha is meant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How an image's alpha is meant. Where it is tested, pure black counts as transparent in Blitz3D.
 #[repr(u32)]
 pub enum TextureAlpha {
-    /// Not used.
     Ignore,
-    /// Blended.
     Blend,
-    /// Tested; pure black counts as transparent in Blitz3D.
     Mask,
 }
 
-/// How texture coordinates come about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How texture coordinates come about: from a UV set, or from the reflection in a sphere or a cube.
 #[repr(u32)]
 pub enum Mapping {
-    /// From a UV set.
     Uv,
-    /// From the reflection in a sphere.
     Sphere,
-    /// From the reflection in a cube.
     Cube,
 }
 
 /// How values between keys come about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Interpolation {
     /// The earlier key holds.
@@ -173,7 +132,6 @@ pub enum Interpolation {
 }
 
 /// The property that a channel animates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Property {
     /// Translations that replace the node's own: 3 numbers a value.
@@ -187,27 +145,18 @@ pub enum Property {
 }
 
 /// The kind of a light.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum LightKind {
-    /// Shines everywhere from one direction.
     Directional,
-    /// Shines from one point to all sides.
     Point,
-    /// Shines from one point into a cone.
     Spot,
 }
 
-/// How much a diagnostic matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How much a diagnostic matters: a fact; what breaks the rules and was repaired; what is nearly the same; what is gone.
 #[repr(u32)]
 pub enum Severity {
-    /// A fact worth knowing; nothing was changed.
     Note,
-    /// The input breaks its format's rules and was repaired.
     Defect,
-    /// The output says nearly the same as the input.
     Approximated,
-    /// The output does not hold something that the input held.
     Lost,
 }

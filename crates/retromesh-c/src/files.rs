@@ -8,7 +8,6 @@ use std::ffi::{c_char, c_void};
 use std::path::Path;
 
 /// A file next to a model in memory.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct FileEntry {
     /// The path, with slashes, as seen from where the model's own name is: "textures/wood.png".
@@ -19,7 +18,6 @@ pub struct FileEntry {
 
 /// The files next to a model in memory, such as textures. They are listed at once and read when they are needed, during the call and by the
 /// thread that calls.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct FileList {
     /// The files.

@@ -104,6 +104,7 @@ fn space(space: &retromesh::Space) -> Space {
 
 fn node(node: &scene::Node, pool: &mut Pool) -> Node {
     let (instance, trs) = (node.mesh.as_deref(), node.transform.trs());
+    let materials = instance.map_or(&[][..], |instance| &instance.materials);
     let texts: Vec<NamedText> = node
         .extras
         .iter()
@@ -127,9 +128,7 @@ fn node(node: &scene::Node, pool: &mut Pool) -> Node {
         camera: node.camera.map_or(NONE, |id| id.0),
         light: node.light.map_or(NONE, |id| id.0),
         children: pool.numbers(node.children.iter().map(|id| id.0)),
-        materials: pool.numbers(
-            instance.into_iter().flat_map(|instance| &instance.materials).map(|id| id.map_or(NONE, |id| id.0)),
-        ),
+        materials: pool.numbers(materials.iter().map(|id| id.map_or(NONE, |id| id.0))),
         matrix: node.transform.matrix().to_cols_array(),
         translation: trs.translation.to_array(),
         rotation: trs.rotation.to_array(),

@@ -17,7 +17,6 @@ use std::str::FromStr;
 /// scene is opened: `space` (`file`, or `gltf` for metres, y up, right-handed) and `textures` (`none`, `link` for the paths of images, or
 /// `embed` for their bytes, too). When a file is checked: `target`. When one is converted: `target`, `textures`, `lods`, `pose`,
 /// `frame-rate`, `max-output`, `optimize`, `unverified`, `deny`, `overwrite`. And what single formats know: see `retromesh formats --json`.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct NamedOption {
     /// The name.

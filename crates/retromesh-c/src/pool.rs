@@ -36,7 +36,8 @@ pub(crate) fn list<T>(values: &[T]) -> List<T> {
 #[derive(Default)]
 pub(crate) struct Pool {
     lists: Vec<Box<dyn Any>>,
-    names: Vec<Vec<u8>>,
+    numbers: Blocks<u32>,
+    names: Blocks<u8>,
 }
 
 impl Pool {
@@ -49,20 +50,42 @@ impl Pool {
         kept
     }
 
-    pub(crate) fn numbers(&mut self, numbers: impl IntoIterator<Item = u32>) -> Integers {
-        let List { data, count } = self.keep(numbers);
+    pub(crate) fn numbers(&mut self, numbers: impl ExactSizeIterator<Item = u32>) -> Integers {
+        let count = numbers.len();
+        let data = if count == 0 { std::ptr::null() } else { self.numbers.keep(count, numbers) };
         Integers { data, count, stride: size_of::<u32>() }
     }
 
     pub(crate) fn name(&mut self, text: &str) -> Name {
-        if text.is_empty() {
-            return Name { data: c"".as_ptr(), length: 0 };
-        }
-        let mut bytes = Vec::with_capacity(text.len() + 1);
-        bytes.extend_from_slice(text.as_bytes());
-        bytes.push(0);
-        let name = Name { data: bytes.as_ptr().cast(), length: text.len() };
-        self.names.push(bytes);
-        name
+        let (bytes, length) = (text.bytes().chain([0]), text.len());
+        let data = if length == 0 { c"".as_ptr() } else { self.names.keep(length + 1, bytes).cast() };
+        Name { data, length }
+    }
+}
+
+/// Short lists one after another in a few vectors, none of which grows over its room.
+struct Blocks<T>(Vec<Vec<T>>);
+
+impl<T> Default for Blocks<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Blocks<T> {
+    fn keep(&mut self, count: usize, values: impl Iterator<Item = T>) -> *const T {
+        /// The room of a vector, which is enough for most files.
+        const ROOM: usize = 1 << 10;
+        let mut block = match self.0.pop() {
+            Some(block) if block.capacity() - block.len() >= count => block,
+            other => {
+                self.0.extend(other);
+                Vec::with_capacity(count.max(ROOM))
+            }
+        };
+        let kept = block.as_ptr().wrapping_add(block.len());
+        block.extend(values.take(count));
+        self.0.push(block);
+        kept
     }
 }

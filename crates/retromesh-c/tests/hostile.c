@@ -90,8 +90,8 @@ static void meshes(const retromesh_scene *scene) {
             integers(part->starts);
             integers(part->face_flags);
             uint32_t *triangles = malloc(part->triangle_count * 3 * sizeof(uint32_t) + 1);
-            if (triangles && retromesh_triangles(scene, m, p, triangles)) {
-                touch(triangles, part->triangle_count * 3 * sizeof(uint32_t));
+            if (triangles) {
+                touch(triangles, retromesh_triangles(scene, m, p, triangles) * 3 * sizeof(uint32_t));
             }
             free(triangles);
         }
@@ -106,6 +106,7 @@ static void poses(const retromesh_scene *scene) {
         }
     }
     free(matrices);
+    size_t vertices = 0;
     for (uint32_t n = 0; n < scene->nodes.count; n++) {
         const retromesh_node *node = &scene->nodes.data[n];
         name(node->name);
@@ -118,15 +119,17 @@ static void poses(const retromesh_scene *scene) {
             name(node->texts.data[i].text);
         }
         if (node->mesh != RETROMESH_NONE) {
-            const retromesh_mesh *mesh = &scene->meshes.data[node->mesh];
-            size_t size = mesh->positions.count * 3 * sizeof(float);
-            float *positions = malloc(size + 1);
-            if (positions && retromesh_pose_vertices(scene, 0, 0.5f, n, positions, NULL)) {
-                touch(positions, size);
-            }
-            free(positions);
+            vertices += scene->meshes.data[node->mesh].positions.count;
         }
     }
+    size_t size = vertices * 3 * sizeof(float);
+    float *positions = malloc(size + 1), *normals = malloc(size + 1);
+    if (positions && normals && retromesh_pose_vertices(scene, 0, 0.5f, positions, normals)) {
+        touch(positions, size);
+        touch(normals, size);
+    }
+    free(positions);
+    free(normals);
 }
 
 static void rest(const retromesh_scene *scene) {

@@ -4,7 +4,6 @@ use super::{Floats, List, Name};
 use crate::enums::{Interpolation, Property};
 
 /// The keys of one property of one node. Before the first key and after the last one the end values hold.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Channel {
     /// The node that it moves.
@@ -20,7 +19,6 @@ pub struct Channel {
 }
 
 /// A timeline with its channels.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Animation {
     /// The name as authored.
@@ -38,7 +36,6 @@ pub struct Animation {
 }
 
 /// A clip: a named range of an animation, or the whole of one that has none.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Clip {
     /// The name as authored.

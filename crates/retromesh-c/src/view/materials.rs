@@ -4,7 +4,6 @@ use super::{List, Name};
 use crate::enums::{AlphaMode, Blend, LayerBlend, Mapping, TextureAlpha, TextureRole, Wrap};
 
 /// A texture used by a material.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Layer {
     /// The slot in the file; slots may have holes.
@@ -20,7 +19,6 @@ pub struct Layer {
 }
 
 /// The appearance of a surface.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Material {
     /// The name as authored; may repeat.
@@ -60,7 +58,6 @@ pub struct Material {
 }
 
 /// A way to look at an image.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Texture {
     /// The name as authored.
@@ -90,7 +87,6 @@ pub struct Texture {
 }
 
 /// An image file.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Image {
     /// The path as authored: "C:\art\Ninja.JPG".

@@ -3,7 +3,6 @@
 use super::{Floats, Integers, List, Name};
 
 /// Faces that share a material.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Part {
     /// The name as authored.
@@ -23,7 +22,6 @@ pub struct Part {
 }
 
 /// A named set of vertices and faces.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Selection {
     /// The name as authored; may repeat.
@@ -37,7 +35,6 @@ pub struct Selection {
 }
 
 /// A shape that can be blended in.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Morph {
     /// The name as authored.
@@ -51,7 +48,6 @@ pub struct Morph {
 }
 
 /// All positions of a mesh at one moment.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct VertexFrame {
     /// The moment, in the file's own measure.
@@ -61,7 +57,6 @@ pub struct VertexFrame {
 }
 
 /// A mesh. What is a row a vertex is empty or has as many rows as `positions`.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Mesh {
     /// The name as authored.
@@ -93,7 +88,6 @@ pub struct Mesh {
 }
 
 /// A list of joints.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Skeleton {
     /// The name as authored.

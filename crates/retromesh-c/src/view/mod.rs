@@ -20,7 +20,6 @@ pub const NONE: u32 = u32::MAX;
 pub const NO_OFFSET: u64 = u64::MAX;
 
 /// A text of UTF-8 bytes, after which there is a zero byte. It may hold other zero bytes, as names in files do. `data` is never NULL.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Name {
     /// The first byte.
@@ -30,7 +29,6 @@ pub struct Name {
 }
 
 /// Some values, one after another. `data` is NULL where `count` is 0.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct List<T> {
     /// The first.
@@ -40,7 +38,6 @@ pub struct List<T> {
 }
 
 /// Rows of numbers: row `i` begins `i * stride` bytes after `data`. `data` is NULL where `count` is 0.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Floats {
     /// The first number.
@@ -54,7 +51,6 @@ pub struct Floats {
 }
 
 /// Whole numbers: number `i` is `i * stride` bytes after `data`. `data` is NULL where `count` is 0.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Integers {
     /// The first number.
@@ -66,7 +62,6 @@ pub struct Integers {
 }
 
 /// What the numbers of a scene mean.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Space {
     /// The axis to the right.
@@ -84,7 +79,6 @@ pub struct Space {
 }
 
 /// A named text of a node: what map editors call a property of an entity, and other values without a field here.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct NamedText {
     /// The name: "entity.classname".
@@ -94,7 +88,6 @@ pub struct NamedText {
 }
 
 /// One place in the hierarchy.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Node {
     /// The name as authored; may be empty, may repeat.
@@ -144,7 +137,6 @@ pub struct Node {
 }
 
 /// A camera.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Camera {
     /// The name as authored.
@@ -166,7 +158,6 @@ pub struct Camera {
 }
 
 /// A light.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Light {
     /// The name as authored.
@@ -186,7 +177,6 @@ pub struct Light {
 }
 
 /// A model. It is read only, and so may be used by several threads at once. All that it leads to lives until `retromesh_free`.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Scene {
     /// The id of the file's format: "b3d".

@@ -4,7 +4,6 @@ use super::{List, Name};
 use crate::enums::Severity;
 
 /// What was dropped, repaired or approximated, or what a rule of an engine found.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Diagnostic {
     /// The code: "lost-keys". `retromesh help CODE` explains it.
@@ -24,7 +23,6 @@ pub struct Diagnostic {
 }
 
 /// A file that a conversion in memory made.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct MadeFile {
     /// The name: a path, with slashes, below the folder of the model.
@@ -34,7 +32,6 @@ pub struct MadeFile {
 }
 
 /// What a check or a conversion has to say. All that it leads to lives until `retromesh_report_free`.
-#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Report {
     /// Whether a check found nothing; a conversion that is done is always fine.

@@ -16,7 +16,7 @@ use crate::terminal::{grouped, print_error, printable, usage};
 use crate::workers::in_order;
 use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
-use retromesh::{Error, FileState, Opened, Output, Overwrite, Result};
+use retromesh::{Error, FileState, Folder, Opened, Output, Overwrite, Result};
 use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
 use std::collections::HashSet;
 use std::ffi::OsString;
