@@ -4,8 +4,8 @@ use crate::capability::INFO;
 use crate::document::Document;
 use crate::export;
 use crate::parse::is_openbve;
-use retromesh_core::{Diagnostics, Error, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output};
+use retromesh_core::{Error, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Format, FrameTable};
 
 /// The Blitz3D format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,10 +18,7 @@ retromesh_kit::doors!(Document);
 retromesh_kit::model!(Document, |document| document.version.to_string(), lint, repair, textures, layout);
 
 impl Format for B3d {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
+    retromesh_kit::format_methods!(info INFO, read Document, write Document);
     retromesh_kit::document_text!(crate::ID, Document);
 
     /// A text of openBVE is claimed too, so that the error can say what it is.
@@ -33,25 +30,6 @@ impl Format for B3d {
         } else {
             Confidence::No
         }
-    }
-
-    fn read<'a>(
-        &self,
-        bytes: &'a [u8],
-        _files: &dyn Files,
-        options: &ImportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
-    }
-
-    fn write(
-        &self,
-        scene: &Valid<'_>,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Output, Error> {
-        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 
     fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {

@@ -3,8 +3,8 @@
 use crate::capability::INFO;
 use crate::document::{Document, MAGIC};
 use crate::export;
-use retromesh_core::{Diagnostics, Error, Space, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output};
+use retromesh_core::{Error, Space, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Format, FrameTable};
 
 /// The format of the bOGL engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,33 +23,11 @@ retromesh_kit::model!(
 );
 
 impl Format for Bo3d {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
+    retromesh_kit::format_methods!(info INFO, read Document, write Document);
     retromesh_kit::document_text!(crate::ID, Document);
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
         if bytes.starts_with(&MAGIC) { Confidence::Certain } else { Confidence::No }
-    }
-
-    fn read<'a>(
-        &self,
-        bytes: &'a [u8],
-        _files: &dyn Files,
-        options: &ImportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
-    }
-
-    fn write(
-        &self,
-        scene: &Valid<'_>,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Output, Error> {
-        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {

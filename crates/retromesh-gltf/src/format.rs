@@ -3,7 +3,7 @@
 use crate::capability::INFO;
 use crate::{Document, export, glb};
 use retromesh_core::{Diagnostics, Result, Space, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output};
+use retromesh_kit::{Confidence, ExportOptions, Format, FrameTable, Output};
 
 /// glTF 2.0, binary and text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -16,9 +16,7 @@ retromesh_kit::doors!(Document);
 retromesh_kit::model!(Document, |document| document.root().asset.version.clone(), textures);
 
 impl Format for Gltf {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+    retromesh_kit::format_methods!(info INFO, read_with_files Document);
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
         /// How far the `asset` of a text file is looked for.
@@ -40,16 +38,6 @@ impl Format for Gltf {
         } else {
             Confidence::No
         }
-    }
-
-    fn read<'a>(
-        &self,
-        bytes: &'a [u8],
-        files: &dyn Files,
-        options: &ImportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Box<dyn Model + 'a>> {
-        Ok(Box::new(Document::parse_with_files(bytes, files, options, diagnostics)?))
     }
 
     /// What is written for Luanti is prepared from the scene as it is.

@@ -42,3 +42,46 @@ macro_rules! doors {
         }
     };
 }
+
+/// Writes the methods of a format's `impl Format` that are the same for all: `info` with its names and abilities, `read` or `read_with_files`
+/// and `write` with its document.
+#[macro_export]
+macro_rules! format_methods {
+    (info $info:ident) => {
+        fn info(&self) -> &'static $crate::FormatInfo {
+            &$info
+        }
+    };
+    (read $document:ident) => {
+        $crate::format_methods!(@ read |bytes, _files, options, diagnostics| $document::parse_with(bytes, options, diagnostics));
+    };
+    (read_with_files $document:ident) => {
+        $crate::format_methods!(@ read |bytes, files, options, diagnostics| {
+            $document::parse_with_files(bytes, files, options, diagnostics)
+        });
+    };
+    (write $document:ident) => {
+        fn write(
+            &self,
+            scene: &$crate::retromesh_core::Valid<'_>,
+            options: &$crate::ExportOptions,
+            diagnostics: &mut $crate::retromesh_core::Diagnostics,
+        ) -> $crate::retromesh_core::Result<$crate::Output> {
+            $document::from_scene_with(scene, options, diagnostics)?.encode()
+        }
+    };
+    (@ read |$bytes:ident, $files:ident, $options:ident, $diagnostics:ident| $parse:expr) => {
+        fn read<'a>(
+            &self,
+            $bytes: &'a [u8],
+            $files: &dyn $crate::Files,
+            $options: &$crate::ImportOptions,
+            $diagnostics: &mut $crate::retromesh_core::Diagnostics,
+        ) -> $crate::retromesh_core::Result<Box<dyn $crate::Model + 'a>> {
+            Ok(Box::new($parse?))
+        }
+    };
+    ($($method:ident $of:ident),+) => {
+        $($crate::format_methods!($method $of);)+
+    };
+}

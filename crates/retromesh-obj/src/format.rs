@@ -6,7 +6,7 @@ use crate::import::SPACE;
 use crate::lines::Lines;
 use crate::statement::Statement;
 use retromesh_core::{Diagnostics, Result, Space, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Exported, Files, Format, FormatInfo, ImportOptions, Model, Output};
+use retromesh_kit::{Confidence, ExportOptions, Exported, Format, Output};
 
 /// The Wavefront OBJ format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,9 +23,7 @@ retromesh_kit::doors!(Document);
 retromesh_kit::model!(Document, |_| String::new(), textures);
 
 impl Format for Obj {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+    retromesh_kit::format_methods!(info INFO, read_with_files Document);
 
     /// A text has no signature: the first statements must all be of the format, and one must say something.
     fn probe(&self, bytes: &[u8]) -> Confidence {
@@ -60,16 +58,6 @@ impl Format for Obj {
             }
         }
         if telling { Confidence::Maybe } else { Confidence::No }
-    }
-
-    fn read<'a>(
-        &self,
-        bytes: &'a [u8],
-        files: &dyn Files,
-        options: &ImportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Box<dyn Model + 'a>> {
-        Ok(Box::new(Document::parse_with_files(bytes, files, options, diagnostics)?))
     }
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {

@@ -5,11 +5,10 @@ use crate::document::Document;
 use crate::import::MLOD_SPACE;
 use crate::rtm;
 use crate::settings::Settings;
-use retromesh_core::{Diagnostics, Error, ErrorKind, Scene, Space, Valid};
+use retromesh_core::{Diagnostics, Error, ErrorKind, Scene, Space};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{
-    ByteLayout, Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Lints, Model, Output, References,
-    TexturePaths,
+    ByteLayout, Confidence, ExportOptions, Files, Format, ImportOptions, Lints, Model, References, TexturePaths,
 };
 use std::fmt;
 
@@ -24,10 +23,7 @@ retromesh_kit::doors!(Document);
 retromesh_kit::model!(Document, Document::version, lint, textures, layout, variants, references);
 
 impl Format for P3d {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
+    retromesh_kit::format_methods!(info INFO, write Document);
     retromesh_kit::document_text!(crate::ID, Document);
 
     /// Older and bare MLOD is claimed too, so that the error can say what it is.
@@ -52,15 +48,6 @@ impl Format for P3d {
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {
         Some(MLOD_SPACE)
-    }
-
-    fn write(
-        &self,
-        scene: &Valid<'_>,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Output, Error> {
-        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }
 

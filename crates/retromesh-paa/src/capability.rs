@@ -3,7 +3,7 @@
 use crate::ID;
 use crate::TARGET;
 use crate::lint::RULES;
-use retromesh_kit::{Coverage, FormatInfo, Support, Target};
+use retromesh_kit::{FormatInfo, Target};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Operation Flashpoint PAA", &["paa", "pac"])
@@ -21,29 +21,13 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Operation Flashpoint P
     .coverage(COVERAGE)
     .rules(RULES);
 
-/// What of the format reaches the scene, one row a structure or field.
-const COVERAGE: &[Coverage] = &[
-    Coverage::new(
-        "DXT1 to DXT5",
-        Support::Full,
-        Support::Partial,
-        "DXT1 and DXT5 are written; colours multiplied by alpha stay so",
-    ),
-    Coverage::new(
-        "4444, 1555, AI88, 8888, P8",
-        Support::Full,
-        Support::Full,
-        "chosen by the picture's alpha and colours",
-    ),
-    Coverage::new("smaller levels", Support::No, Support::Full, "made anew, down to a side of 4 or 2"),
-    Coverage::new(
-        "LZSS, run lengths",
-        Support::Full,
-        Support::Full,
-        "LZSS as the game's own tools pack, with a signed sum",
-    ),
-    Coverage::new("LZO of later games", Support::Full, Support::No, "large levels are written without it"),
-    Coverage::new("mean colour, flags", Support::Full, Support::Full, "what ODOL needs of its textures"),
-    Coverage::new("maximum colour, offsets", Support::No, Support::Full, "written as the game's tools do"),
-    Coverage::new("swizzles, procedures of later games", Support::No, Support::No, "kept in the document"),
-];
+retromesh_kit::coverage! {
+    "DXT1 to DXT5" Full Partial "DXT1 and DXT5 are written; colours multiplied by alpha stay so";
+    "4444, 1555, AI88, 8888, P8" Full Full "chosen by the picture's alpha and colours";
+    "smaller levels" No Full "made anew, down to a side of 4 or 2";
+    "LZSS, run lengths" Full Full "LZSS as the game's own tools pack, with a signed sum";
+    "LZO of later games" Full No "large levels are written without it";
+    "mean colour, flags" Full Full "what ODOL needs of its textures";
+    "maximum colour, offsets" No Full "written as the game's tools do";
+    "swizzles, procedures of later games" No No "kept in the document";
+}

@@ -5,7 +5,7 @@ use crate::document::{Document, Level, Texels};
 use crate::write::{Game, WriteOptions};
 use crate::{ID, parse};
 use retromesh_core::{Diagnostics, Error, ErrorKind, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output, Sizes};
+use retromesh_kit::{Confidence, ExportOptions, Format, Output, Sizes};
 
 /// The media type that scenes give the bytes of a texture.
 pub const MIME: &str = "image/x-paa";
@@ -18,10 +18,7 @@ pub struct Paa;
 pub static FORMAT: Paa = Paa;
 
 impl Format for Paa {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
+    retromesh_kit::format_methods!(info INFO, read Document);
     retromesh_kit::document_text!(ID, Document);
 
     /// A type word or a tag is a signature; a palette alone, as in the oldest files, could be anything.
@@ -35,16 +32,6 @@ impl Format for Paa {
             Some(_) if after.starts_with(&[0, 0]) => Confidence::Maybe,
             _ => Confidence::No,
         }
-    }
-
-    fn read<'a>(
-        &self,
-        bytes: &'a [u8],
-        _files: &dyn Files,
-        options: &ImportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
     }
 
     fn write(&self, _: &Valid<'_>, _: &ExportOptions, _: &mut Diagnostics) -> Result<Output, Error> {

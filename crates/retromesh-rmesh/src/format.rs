@@ -3,8 +3,7 @@
 use crate::capability::INFO;
 use crate::document::{Document, HEADER};
 use crate::parse::is_rm2;
-use retromesh_core::{Diagnostics, Error, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output};
+use retromesh_kit::{Confidence, Format};
 
 /// The rooms of SCP - Containment Breach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,33 +24,11 @@ retromesh_kit::model!(
 );
 
 impl Format for RMesh {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
+    retromesh_kit::format_methods!(info INFO, read Document, write Document);
     retromesh_kit::document_text!(crate::ID, Document);
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
         let is_room = bytes.get(4..).is_some_and(|text| text.starts_with(HEADER));
         if is_room || is_rm2(bytes) { Confidence::Certain } else { Confidence::No }
-    }
-
-    fn read<'a>(
-        &self,
-        bytes: &'a [u8],
-        _files: &dyn Files,
-        options: &ImportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
-    }
-
-    fn write(
-        &self,
-        scene: &Valid<'_>,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Output, Error> {
-        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }

@@ -1,19 +1,19 @@
 //! What the format is called, and what it has a place for.
 
 use crate::ID;
-use retromesh_kit::Feature::{Positions, Winding};
-use retromesh_kit::{Coverage, FormatInfo, Held, Support, Target};
+use retromesh_kit::{FormatInfo, Target};
 
 pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Toy", &["toy"])
     .targets(&[Target::new(ID, "every program that reads toys")])
     .holds(HOLDS)
     .coverage(COVERAGE);
 
-/// What of a scene the format holds.
-const HOLDS: &[Held] = &[(Positions, &[]), (Winding, &[])];
+retromesh_kit::holds! {
+    Positions;
+    Winding;
+}
 
-/// What of the format reaches the scene, one row a structure or field.
-const COVERAGE: &[Coverage] = &[
-    Coverage::new("positions", Support::Full, Support::Full, "world positions when written"),
-    Coverage::new("triangles", Support::Full, Support::Full, "polygons become triangles"),
-];
+retromesh_kit::coverage! {
+    "positions" Full Full "world positions when written";
+    "triangles" Full Full "polygons become triangles";
+}

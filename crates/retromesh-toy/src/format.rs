@@ -2,8 +2,7 @@
 
 use crate::capability::INFO;
 use crate::document::{Document, MAGIC};
-use retromesh_core::{Diagnostics, Error, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output};
+use retromesh_kit::{Confidence, Format};
 
 /// The toy format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -17,30 +16,9 @@ retromesh_kit::doors!(Document);
 retromesh_kit::model!(Document, |_| String::new());
 
 impl Format for Toy {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+    retromesh_kit::format_methods!(info INFO, read Document, write Document);
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
         if bytes.starts_with(&MAGIC) { Confidence::Certain } else { Confidence::No }
-    }
-
-    fn read<'a>(
-        &self,
-        bytes: &'a [u8],
-        _: &dyn Files,
-        options: &ImportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
-    }
-
-    fn write(
-        &self,
-        scene: &Valid<'_>,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Output, Error> {
-        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 }

@@ -3,8 +3,8 @@
 use crate::capability::INFO;
 use crate::document::Document;
 use crate::export;
-use retromesh_core::{Diagnostics, Result, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, FrameTable, ImportOptions, Model, Output};
+use retromesh_core::{Result, Valid};
+use retromesh_kit::{Confidence, ExportOptions, Format, FrameTable};
 
 /// The DirectX format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,28 +21,11 @@ fn version(document: &Document<'_>) -> String {
 }
 
 impl Format for X {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
-
+    retromesh_kit::format_methods!(info INFO, read Document, write Document);
     retromesh_kit::document_text!(crate::ID, Document);
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
         if bytes.starts_with(b"xof ") { Confidence::Certain } else { Confidence::No }
-    }
-
-    fn read<'a>(
-        &self,
-        bytes: &'a [u8],
-        _files: &dyn Files,
-        options: &ImportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Box<dyn Model + 'a>> {
-        Ok(Box::new(Document::parse_with(bytes, options, diagnostics)?))
-    }
-
-    fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-        Document::from_scene_with(scene, options, diagnostics)?.encode()
     }
 
     fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {

@@ -9,7 +9,7 @@
 
 use retromesh_b3d::{Document, FORMAT};
 use retromesh_core::Diagnostics;
-use retromesh_kit::{Format, ImportOptions, Lint, Lints, Repairs};
+use retromesh_kit::{Format, ImportOptions, Lint, Lints, Repairs, TexturePaths};
 use retromesh_testkit::fixtures;
 use std::collections::BTreeSet;
 
@@ -97,7 +97,7 @@ fn each_rule_is_triggered_by_its_fixture_and_not_by_a_plain_file() {
     }
     assert!(missed.is_empty(), "{missed:#?}");
     let other = document(&find("texture-flags").bytes).unwrap();
-    let other = Model::rename_textures(&other, &mut |_| Some("wall.paa".to_owned())).unwrap().unwrap().output.bytes;
+    let other = other.rename_textures(&mut |_| Some("wall.paa".to_owned())).unwrap().output.bytes;
     assert!(ids(&document(&other).unwrap().lint(None)).contains("b3d-unloadable-image"));
     // A file for the large one would be large: it is built here.
     let built = ["b3d-large-surface", "b3d-unloadable-image"];

@@ -145,6 +145,27 @@ impl Coverage {
     }
 }
 
+/// Declares a format's coverage table, `COVERAGE`: what of it reaches the scene, one row a structure or field, with how much of it is read
+/// and written, and where it goes.
+///
+/// ```
+/// use retromesh_kit::Support;
+///
+/// retromesh_kit::coverage! {
+///     "positions" Full Full "";
+///     "colours" Extras No "in `x.colors`";
+/// }
+/// assert_eq!((COVERAGE[1].part, COVERAGE[1].export), ("colours", Support::No));
+/// ```
+#[macro_export]
+macro_rules! coverage {
+    ($($part:literal $import:ident $export:ident $notes:literal;)*) => {
+        /// What of the format reaches the scene, one row a structure or field.
+        const COVERAGE: &[$crate::Coverage] =
+            &[$($crate::Coverage::new($part, $crate::Support::$import, $crate::Support::$export, $notes),)*];
+    };
+}
+
 /// How well a part of a format is supported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Support {

@@ -13,14 +13,14 @@
 //! are in the window are linked in order. Between the strings of two first bytes is a rank without a string, older than all: no node
 //! next to it has two children, so each first byte has a tree of its own.
 
-use super::order::Order;
+use super::order::{Order, shared};
 use super::ranks::RankSet;
 use super::{LONGEST, SHORTEST, WINDOW};
 
 /// Places of one batch; with those that are kept from the batch before, few enough for ages in 15 bits.
 const BATCH: usize = 28_000;
-/// What the text must have after its last string: the rest of that string, and of the words that it is compared by.
-pub(super) const TAIL: usize = LONGEST + 8;
+/// What the text must have after its last string: the rest of that string.
+pub(super) const TAIL: usize = LONGEST;
 /// A node that is in no tree, younger than all.
 const ABSENT: Node = Node::MAX;
 /// The node of a rank without a string, older than all.
@@ -183,9 +183,6 @@ impl<'t> Window<'t> {
     /// Returns the first of the longest matches of a string that is not in the window.
     #[inline]
     fn longest(&self, at: usize, place: usize, rank: usize, below: usize) -> Match {
-        if usize::from(self.order.max_shared(rank)) < SHORTEST {
-            return Match::default();
-        }
         let shares = |rank: usize| match self.nodes[rank] {
             END => 0,
             node => shared(self.text, at, self.start + (node & PLACE) as usize),
@@ -194,41 +191,7 @@ impl<'t> Window<'t> {
         if length < SHORTEST {
             return Match::default();
         }
-        let node = oldest(&self.nodes[self.order.sharing(rank, length as u8)]);
+        let node = self.nodes[self.order.sharing(rank, length)].iter().fold(ABSENT, |oldest, node| oldest.min(*node));
         Match { length, distance: place - (node & PLACE) as usize }
     }
-}
-
-/// Returns the oldest of some nodes.
-#[inline]
-fn oldest(nodes: &[Node]) -> Node {
-    let (many, rest) = of_each_lane::<16>(nodes);
-    let (few, rest) = of_each_lane::<4>(rest);
-    let lanes = [few, of_each_lane(&many).0];
-    rest.iter().chain(lanes.as_flattened()).fold(ABSENT, |oldest, node| oldest.min(*node))
-}
-
-/// Returns the oldest nodes among every n, and those that are left.
-#[inline]
-fn of_each_lane<const LANES: usize>(nodes: &[Node]) -> ([Node; LANES], &[Node]) {
-    let (blocks, rest) = nodes.as_chunks::<LANES>();
-    let mut oldest = [ABSENT; LANES];
-    for block in blocks {
-        oldest.iter_mut().zip(block).for_each(|(old, node)| *old = (*old).min(*node));
-    }
-    (oldest, rest)
-}
-
-/// Returns how many leading bytes two strings share.
-fn shared(text: &[u8], a: usize, b: usize) -> usize {
-    let word = |at: usize| text.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |w| u64::from_le_bytes(*w));
-    let mut length = 0;
-    while length < LONGEST {
-        let differ = word(a + length) ^ word(b + length);
-        if differ != 0 {
-            return LONGEST.min(length + differ.trailing_zeros() as usize / 8);
-        }
-        length += 8;
-    }
-    LONGEST
 }
