@@ -13,3 +13,4 @@ mod round_trip;
 mod scenes;
 mod small;
 mod snapshots;
+mod unread;
