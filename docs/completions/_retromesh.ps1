@@ -57,6 +57,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The output format by extension; else that of the output file, or glb for models, png for textures, paa for images')
             [CompletionResult]::new('--frame-table', '--frame-table', [CompletionResultType]::ParameterName, 'Writes the frame ranges of the clips')
             [CompletionResult]::new('--patch', '--patch', [CompletionResultType]::ParameterName, 'Writes what changes in the Lua files of a mod as a unified diff, for `--target luanti`')
+            [CompletionResult]::new('--like', '--like', [CompletionResultType]::ParameterName, 'The model that the input was made from: what other programs changed or dropped of it comes from there')
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Writes one JSON object for each input to FILE, with all diagnostics')
             [CompletionResult]::new('--deny', '--deny', [CompletionResultType]::ParameterName, 'Refuses to write files with this diagnostic, such as `any-loss`')
             [CompletionResult]::new('--shard', '--shard', [CompletionResultType]::ParameterName, 'Converts the I-th of N parts of the inputs, the same ones on every machine')

@@ -53,6 +53,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --to 'The output format by extension; else that of the output file, or glb for models, png for textures, paa for images'
             cand --frame-table 'Writes the frame ranges of the clips'
             cand --patch 'Writes what changes in the Lua files of a mod as a unified diff, for `--target luanti`'
+            cand --like 'The model that the input was made from: what other programs changed or dropped of it comes from there'
             cand --report 'Writes one JSON object for each input to FILE, with all diagnostics'
             cand --deny 'Refuses to write files with this diagnostic, such as `any-loss`'
             cand --shard 'Converts the I-th of N parts of the inputs, the same ones on every machine'

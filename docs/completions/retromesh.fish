@@ -53,6 +53,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s d -l dir
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l to -d 'The output format by extension; else that of the output file, or glb for models, png for textures, paa for images' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-table -d 'Writes the frame ranges of the clips' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l patch -d 'Writes what changes in the Lua files of a mod as a unified diff, for `--target luanti`' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l like -d 'The model that the input was made from: what other programs changed or dropped of it comes from there' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l report -d 'Writes one JSON object for each input to FILE, with all diagnostics' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l deny -d 'Refuses to write files with this diagnostic, such as `any-loss`' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l shard -d 'Converts the I-th of N parts of the inputs, the same ones on every machine' -r
@@ -63,6 +64,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l range -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l target -d 'The engine to write for; `retromesh help targets` lists them' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l textures -d 'Where texture images go' -r -f -a "embed\t'Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file next to the output'
+copy\t'Writes each image into a file next to the output, also one that is in a file already; a format that holds images embeds them'
 link\t'Writes the image\'s file name'
 none\t'Writes no image; materials keep their other properties'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lods -d 'Levels of detail: auto, all, visual, best or a name' -r

@@ -41,8 +41,11 @@ const VARIATIONS: &[Variation] = &[
 /// A model that is too large for a fixture, and what is in it.
 const LARGE: (&str, &str) = ("plane.obj", "300 by 300 points");
 
-/// A model with an image that no file holds, and what it is.
-const NAMED: (&str, &str) = ("named.gltf", "an image called `skin`, inside of the file");
+/// A model with images that no file holds, and what it is.
+const NAMED: (&str, &str) = ("named.gltf", "images called `skin` and `art/paint.png`, inside of the file");
+
+/// What no file shows by itself.
+const LIKE: &str = "retromesh convert fixtures/b3d/skin-tube.b3d -o out.b3d --like fixtures/b3d/skin-tube-animated.b3d";
 
 /// A command that reports a code.
 struct Example {
@@ -115,6 +118,7 @@ fn examples() -> Result<BTreeMap<&'static str, Example>, String> {
             try_all(name, Some(about), &source, false, variation, &mut found);
         }
     }
+    found.insert(Code::Restored.id(), Example { about: None, command: LIKE.to_owned() });
     Ok(found)
 }
 
@@ -130,12 +134,12 @@ fn plane() -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Makes a glTF file with an image of one pixel.
+/// Makes a glTF file with images of one pixel.
 fn named() -> Vec<u8> {
     const PIXEL: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     let text = serde_json::json!({
         "asset": { "version": "2.0" },
-        "images": [{ "name": "skin", "uri": PIXEL }],
+        "images": [{ "name": "skin", "uri": PIXEL }, { "name": "art/paint.png", "uri": PIXEL }],
         "textures": [{ "source": 0 }],
         "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
         "nodes": [{}],
