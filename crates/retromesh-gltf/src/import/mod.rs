@@ -8,6 +8,7 @@ mod grids;
 mod instancing;
 mod join;
 mod layers;
+mod links;
 mod marks;
 mod materials;
 mod meshes;
