@@ -34,7 +34,7 @@ impl Textured {
             fs::create_dir_all(path.parent().unwrap_or(work)).map_err(about)?;
         }
         let bytes = fs::read(fixtures.join(case.fixture)).map_err(about)?;
-        let is_game = case.file.ends_with(".paa") || case.file.ends_with(".pac");
+        let is_game = case.fixture.starts_with("p3d/");
         let picture = if is_game { fixtures.join("paa/dxt1-corners.paa") } else { root().join("docs/images/tube.png") };
         fs::copy(picture, &image).map_err(about)?;
         let renamed = renamed(&bytes, &name, case.path).map_err(|e| format!("{}: {e}", case.fixture))?;

@@ -1,6 +1,6 @@
 //! The images that another file than the model names for it.
 
-use retromesh_core::material::{AlphaMode, Image, Texture, TextureLayer, TextureRole};
+use retromesh_core::material::{AlphaMode, Image, LayerBlend, Texture, TextureLayer, TextureRole};
 use retromesh_core::scene::Scene;
 use retromesh_core::{ImageId, MaterialId, TextureId};
 
@@ -27,7 +27,7 @@ pub(crate) fn dress(scene: &mut Scene, images: &[String]) {
                 slot: 0,
                 texture: TextureId::new(scene.textures.len() - 1),
                 role: TextureRole::Color,
-                blend: Default::default(),
+                blend: LayerBlend::default(),
                 uv_set: 0,
             }];
             material.alpha_mode = AlphaMode::Mask { cutoff: CUTOFF };

@@ -48,7 +48,7 @@ pub(crate) struct ConvertArgs {
     ///
     /// Frames, rates and order of clips, names with a number more (`lamp.001`), lights, cameras, empty nodes and extras. What you changed
     /// stays. Of a folder it is the model with the path of the output.
-    #[arg(long, value_name = "ORIGINAL")]
+    #[arg(long, hide_short_help = true, value_name = "ORIGINAL")]
     pub(crate) like: Option<PathBuf>,
     /// Writes one JSON object for each input to FILE, with all diagnostics.
     #[arg(long, value_name = "FILE")]

@@ -48,7 +48,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ),
     ("convert hero.b3d --deny no-such-code", 2, "no-such-code"),
     ("convert hero.b3d --fps=-1", 2, "invalid value '-1' for '--fps"),
-    ("convert hero.b3d --textures inside", 2, "possible values: embed, link, none"),
+    ("convert hero.b3d --textures inside", 2, "possible values: embed, copy, link, none"),
     ("text hero.b3d --normals keep", 2, "unexpected argument '--normals'"),
     (
         "pack hero.txt -o wrong.bmd",

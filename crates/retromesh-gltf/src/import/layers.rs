@@ -3,7 +3,7 @@
 //! Other programs sort textures anew, drop some and give others to materials. So a kept layer is found by the slot that it was in, or by
 //! the name of its image, and where the slot says something else, the slot counts.
 
-use super::objects::restore_link;
+use super::links::restore_link;
 use super::{Importer, float, floats};
 use crate::export::scale_first;
 use crate::extras_json::from_json;

@@ -7,6 +7,7 @@ mod filled;
 mod grids;
 mod instancing;
 mod layers;
+mod links;
 mod marks;
 mod materials;
 mod meshes;

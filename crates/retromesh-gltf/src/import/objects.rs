@@ -1,11 +1,12 @@
 //! Images, textures, cameras and lights.
 
 use super::layers::{Known, transform_of};
+use super::links::restore_link;
 use super::{Importer, float, floats};
 use crate::export::{FAR_ENOUGH, LEAST_NEAR, shown_light};
 use crate::extras_json::split;
 use crate::words::Word;
-use crate::{FINGERPRINT, SAMPLER, fingerprint, pictures, placeholder, uri};
+use crate::{SAMPLER, fingerprint, pictures, placeholder, uri};
 use glam::Vec3;
 use gltf_json::extensions::scene::khr_lights_punctual::Type as LightType;
 use gltf_json::texture::{MagFilter, MinFilter, WrappingMode};
@@ -17,16 +18,6 @@ use serde_json::{Map, Value};
 
 /// What a tool rounds when it writes a number again.
 const NEAR: f32 = 1e-4;
-
-/// Restores where the file of an image is, unless the image is another one now: then it is in no file yet. `found` is
-/// the fingerprint that it has. Of a link that leads out of the
-/// model's folder the name is left.
-pub(super) fn restore_link(image: &mut Image, found: Option<&str>, link: &str, own: &Map<String, Value>) {
-    let same = own.get(FINGERPRINT).and_then(Value::as_str).is_none_or(|print| found == Some(print));
-    let name = || link.rsplit(['/', '\\', ':']).next().unwrap_or_default();
-    let link = if uri::is_safe(link) { link } else { name() };
-    image.uri = Some(link.to_owned()).filter(|link| same && uri::is_safe(link));
-}
 
 impl Importer<'_, '_> {
     /// Reads all images; those inside the file are copied out.

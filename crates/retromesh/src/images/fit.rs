@@ -38,12 +38,11 @@ pub(crate) fn fit_images(
             image.uri = None;
             continue;
         }
-        let made = match known.get(&old.bytes) {
-            Some(made) => made.clone(),
-            None => {
-                let made = converted(image.file_name(), old, is_game, budget, diagnostics)?;
-                known.entry(old.bytes.clone()).or_insert(made).clone()
-            }
+        let made = if let Some(made) = known.get(&old.bytes) {
+            made.clone()
+        } else {
+            let made = converted(image.file_name(), old, is_game, budget, diagnostics)?;
+            known.entry(old.bytes.clone()).or_insert(made).clone()
         };
         match made {
             Ok(data) => {

@@ -116,7 +116,7 @@ fn textures_are_found_through_the_prefix_of_their_addon_and_never_outside() {
         let folder = folder(&[("game/tanks/models/cube.p3d", "p3d/sp3x-cube.p3d"), (place, texture)]);
         let root = folder.path().join("game");
         let source = load(&folder.path().join("game/tanks/models/cube.p3d")).within(border.then_some(root.as_path()));
-        let (converted, diagnostics) = convert(&source, "cube.obj", None, Textures::Embed);
+        let (converted, diagnostics) = convert(&source, "cube.glb", None, Textures::Embed);
         let found = converted.scene.unwrap().images[0].uri.clone();
         assert_eq!(found.as_deref(), expected, "{place}");
         let alone = expected.is_some_and(|found| !found.to_lowercase().contains("data/"));
