@@ -2,11 +2,19 @@
 
 /// A word for a value, and what it stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Word {
     /// The word as users write it.
     pub name: &'static str,
     /// What it stands for, in one sentence.
     pub about: &'static str,
+}
+
+impl Word {
+    /// Builds a word; [`choices!`](crate::choices!) does it for a choice.
+    pub const fn new(name: &'static str, about: &'static str) -> Self {
+        Self { name, about }
+    }
 }
 
 /// An enum with a word for each value; the first value is the default.
@@ -58,7 +66,7 @@ macro_rules! choices {
         impl $crate::choice::Choice for $name {
             const VALUES: &'static [Self] = &[$(Self::$value),+];
             const WORDS: &'static [$crate::choice::Word] =
-                &[$($crate::choice::Word { name: $word, about: concat!($($doc),+).trim_ascii() }),+];
+                &[$($crate::choice::Word::new($word, concat!($($doc),+).trim_ascii())),+];
         }
 
         impl Default for $name {

@@ -4,6 +4,7 @@ use crate::format::Target;
 
 /// One rule about one or more engine profiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rule {
     /// The stable id, such as `b3d-several-keys`.
     pub id: &'static str,
@@ -16,6 +17,16 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Builds a rule; [`rules!`](crate::rules!) does it for a format.
+    pub const fn new(
+        id: &'static str,
+        targets: &'static [&'static str],
+        summary: &'static str,
+        advice: &'static str,
+    ) -> Self {
+        Self { id, targets, summary, advice }
+    }
+
     /// Returns whether the rule is about a target; without one every rule is asked for.
     pub fn is_for(&self, target: Option<&Target>) -> bool {
         target.is_none_or(|target| self.targets.contains(&target.name))
@@ -25,6 +36,11 @@ impl Rule {
     /// target.
     pub fn is_asked(&self, target: Option<&Target>, only: &[String]) -> bool {
         if only.is_empty() { self.is_for(target) } else { only.iter().any(|only| only == self.id) }
+    }
+
+    /// Returns whether a repair [is asked](Self::is_asked) to fix what the rule finds, and it found something.
+    pub fn is_due(&self, found: &[Lint], target: Option<&Target>, only: &[String]) -> bool {
+        self.is_asked(target, only) && found.iter().any(|lint| lint.rule == self)
     }
 }
 
@@ -48,12 +64,8 @@ impl Rule {
 macro_rules! rules {
     ($($name:ident $id:literal [$($target:expr),*] $summary:literal => $advice:literal;)*) => {
         /// The rules, in the order in which they are listed.
-        pub(crate) static RULES: &[$crate::Rule] = &[$($crate::Rule {
-            id: $id,
-            targets: &[$($target),*],
-            summary: $summary,
-            advice: $advice,
-        },)*];
+        pub(crate) static RULES: &[$crate::Rule] =
+            &[$($crate::Rule::new($id, &[$($target),*], $summary, $advice),)*];
 
         /// Names the rules; the number is the place in [`RULES`].
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]

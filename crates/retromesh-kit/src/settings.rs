@@ -36,6 +36,7 @@ use std::collections::BTreeMap;
 
 /// A setting as its format declares it.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Setting {
     /// The name: `max-error`.
     pub name: &'static str,
@@ -64,6 +65,7 @@ pub enum Kind {
 
 /// What texts a setting takes.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Form {
     /// A short name for it, as lists of options show it: `BYTES`.
     pub name: &'static str,
@@ -85,6 +87,17 @@ pub enum Direction {
 }
 
 impl Setting {
+    /// Builds a setting; [`settings!`](crate::settings!) does it for a format.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        kind: Kind,
+        direction: Direction,
+        targets: &'static [&'static str],
+    ) -> Self {
+        Self { name, about, kind, direction, targets }
+    }
+
     /// Returns whether it matters in a direction, for a target where one is named.
     pub fn is_for(&self, direction: Direction, target: Option<&str>) -> bool {
         let fits = [self.direction, direction].contains(&Direction::Both) || self.direction == direction;
@@ -296,13 +309,13 @@ macro_rules! settings {
         }
 
         impl $crate::settings::FormatSettings for $name {
-            const DECLARED: &'static [$crate::settings::Setting] = &[$($crate::settings::Setting {
-                name: $option,
-                about: concat!($($doc),+).trim_ascii(),
-                kind: <$type as $crate::settings::Value>::KIND$(.named($form))?,
-                direction: $crate::settings::Direction::$direction,
-                targets: &[$($($target),+)?],
-            }),+];
+            const DECLARED: &'static [$crate::settings::Setting] = &[$($crate::settings::Setting::new(
+                $option,
+                concat!($($doc),+).trim_ascii(),
+                <$type as $crate::settings::Value>::KIND$(.named($form))?,
+                $crate::settings::Direction::$direction,
+                &[$($($target),+)?],
+            )),+];
 
             fn of(values: &$crate::settings::Values) -> $crate::retromesh_core::Result<Self> {
                 Ok(Self { $($field: values.read($option)?),+ })

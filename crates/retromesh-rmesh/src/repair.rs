@@ -23,11 +23,7 @@ impl Repairs for Document<'_> {
     fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
         let before = self.lint(None);
         let mut fixed = self.clone();
-        let is_due = |id: Id| {
-            RULES
-                .get(id as usize)
-                .is_some_and(|rule| rule.is_asked(target, only) && before.iter().any(|lint| lint.rule == rule))
-        };
+        let is_due = |id: Id| RULES.get(id as usize).is_some_and(|rule| rule.is_due(&before, target, only));
         FIXES.iter().filter(|(id, _)| is_due(*id)).for_each(|(_, fix)| fix(&mut fixed));
         let bytes = fixed.encode()?;
         let after = Document::parse(&bytes)?.lint(None);

@@ -1,12 +1,14 @@
 //! `cargo xtask ci [STEP|GROUP...] [--done STEP]`: the gate, or some steps, stopping at the first failure.
 //!
 //! This is the one list of what must hold. What continuous integration runs calls it, by step where jobs run next to each other. A step that
-//! this machine cannot run fails where it was named or the variable `CI` is set; a plain `cargo xtask ci` skips it and says so.
+//! this machine cannot run fails where it was named or the variable `CI` is set; a plain `cargo xtask ci` skips it and says so. What runs only
+//! where its tool is installed fails where it was named.
 
 mod steps;
 
 use crate::Outcome;
 use std::time::Instant;
+use steps::accept;
 
 /// When a step runs, besides when it is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,17 +35,23 @@ struct Step {
     help: &'static str,
     /// Says what this machine lacks for it.
     missing: fn() -> Option<String>,
+    /// Whether the gate goes on without it wherever it runs.
+    is_optional: bool,
     run: fn() -> Outcome,
 }
 
 const fn step(name: &'static str, groups: &'static [Group], help: &'static str, run: fn() -> Outcome) -> Step {
-    Step { name, groups, help, missing: || None, run }
+    Step { name, groups, help, missing: || None, is_optional: false, run }
 }
 
 impl Step {
     const fn needs(mut self, missing: fn() -> Option<String>) -> Self {
         self.missing = missing;
         self
+    }
+
+    const fn where_there_is(self, missing: fn() -> Option<String>) -> Self {
+        Self { missing, is_optional: true, ..self }
     }
 }
 
@@ -67,29 +75,33 @@ const STEPS: &[Step] = &[
     step("workflows", &[Gate], "the workflows, by actionlint and by their schemas", crate::workflows::check)
         .needs(crate::workflows::missing),
     step("deny", &[Gate], "licences, versions and sources of the dependencies", steps::deny).needs(steps::no_deny),
+    step("semver", &[Gate], "what was released can be used as before, by cargo-semver-checks", steps::semver)
+        .where_there_is(steps::no_semver_checks),
     step("viewer", &[Gate], "the viewer is what its sources make, and keeps its promises in Chromium", steps::viewer)
         .needs(crate::web::missing),
     step("python", &[Gate], "the Python module, by pytest, mypy and ruff", steps::python).needs(crate::python::missing),
     step("c", &[Gate], "the C library: its header, its examples over all files, damaged ones under valgrind", steps::c)
         .needs(crate::header::missing),
     step("fuzz", &[Gate], "the fuzz targets, along a fixed walk of inputs", steps::fuzz),
-    step("batch", &[Gate, Acceptance], "10,000 files, killed and resumed", steps::batch),
+    step("batch", &[Gate, Acceptance], "10,000 files, killed and resumed", || accept("batch", &[])),
     step("corpus", &[Gate, Acceptance], "real files, or the fixtures where there are none", steps::corpus)
         .needs(steps::no_peers),
-    step("coverage", &[Acceptance], "the share of model files that open, by extension", steps::coverage),
+    step("coverage", &[Acceptance], "the share of model files that open, by extension", || accept("coverage", &[])),
     step(
         "outside",
         &[Acceptance],
         "what gltf-transform packs and tidies, and what three.js and Babylon.js show",
-        steps::outside,
+        || accept("outside", &[]),
     )
     .needs(steps::no_peers),
-    step("irrlicht", &[Acceptance], "vertices in Irrlicht, from which Luanti comes", steps::irrlicht)
+    step("irrlicht", &[Acceptance], "vertices in Irrlicht, from which Luanti comes", || accept("irrlicht", &[]))
         .needs(steps::no_irrlicht),
-    step("luanti", &[Acceptance], "mods whose Lua an interpreter runs", steps::luanti).needs(steps::no_lua),
+    step("luanti", &[Acceptance], "mods whose Lua an interpreter runs", || accept("luanti", &[])).needs(steps::no_lua),
     step("blender", &[Acceptance], "vertices in Blender, and the extension", steps::blender).needs(steps::no_blender),
-    step("sweep", &[Acceptance], "small damages of every fixture, by the million", steps::sweep),
-    step("growth", &[Acceptance], "processor time and memory over files that ask for very much", steps::growth),
+    step("sweep", &[Acceptance], "small damages of every fixture, by the million", || accept("sweep", &["--release"])),
+    step("growth", &[Acceptance], "processor time and memory over files that ask for very much", || {
+        accept("growth", &["--release"])
+    }),
     step("wasm", &[Workflow], "all libraries build for WebAssembly", steps::wasm).needs(crate::web::no_library),
     step("site", &[Workflow], "the page that models are dropped on, in Chromium", steps::site)
         .needs(|| crate::web::no_library().or_else(crate::web::missing)),
@@ -108,13 +120,14 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         }
     }
     // Whoever names a step or reads no output wants it run.
-    let strict = !chosen.is_empty() || std::env::var_os("CI").is_some_and(|value| !value.is_empty());
+    let named = !chosen.is_empty();
+    let strict = named || std::env::var_os("CI").is_some_and(|value| !value.is_empty());
     if chosen.is_empty() {
         chosen = find("gate")?;
     }
     let start = Instant::now();
     let (mut passed, mut skipped) = (0, Vec::new());
-    for Step { name, help, missing, run, .. } in chosen {
+    for Step { name, help, missing, is_optional, run, .. } in chosen {
         if done.contains(name) {
             println!("ci: {name}: ok, done before");
             passed += 1;
@@ -123,7 +136,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         println!("ci: {name}: {help} ...");
         let begun = Instant::now();
         let outcome = match missing() {
-            Some(reason) if strict => Err(format!("cannot run here: {reason}")),
+            Some(reason) if named || strict && !is_optional => Err(format!("cannot run here: {reason}")),
             Some(reason) => {
                 println!("ci: {name}: SKIPPED, {reason}");
                 skipped.push(format!("{name}: {reason}"));

@@ -126,9 +126,28 @@ pub(super) fn msrv() -> Outcome {
     call_cargo(command.current_dir(root()).env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO"))
 }
 
+/// Says that cargo lacks a command, where it does.
+fn lacks(command: &str, hint: &str) -> Option<String> {
+    let is_there = cargo(&[command, "--version"]).output().is_ok_and(|output| output.status.success());
+    (!is_there).then(|| format!("there is no cargo-{command}; run `{hint}`"))
+}
+
 pub(super) fn no_deny() -> Option<String> {
-    (!cargo(&["deny", "--version"]).output().is_ok_and(|output| output.status.success()))
-        .then(|| "there is no cargo-deny; run `cargo xtask setup`".to_owned())
+    lacks("deny", "cargo xtask setup")
+}
+
+pub(super) fn no_semver_checks() -> Option<String> {
+    lacks("semver-checks", "cargo install cargo-semver-checks")
+}
+
+/// Compares with the last release.
+pub(super) fn semver() -> Outcome {
+    let tag = text(Command::new("git").args(["describe", "--tags", "--abbrev=0", "--match", "v*"]).current_dir(root()));
+    let Ok(tag) = tag else {
+        println!("ci: semver: nothing was released yet");
+        return Ok(());
+    };
+    call_cargo(&mut cargo(&["semver-checks", "--workspace", "--baseline-rev", tag.trim()]))
 }
 
 pub(super) fn deny() -> Outcome {
@@ -162,13 +181,9 @@ pub(super) fn fuzz() -> Outcome {
 }
 
 /// Runs a comparison of `crates/retromesh-acceptance`; some try millions of cases, and want a release build.
-fn accept(name: &str, profile: &[&str]) -> Outcome {
+pub(super) fn accept(name: &str, profile: &[&str]) -> Outcome {
     let words = ["test", "--package", "retromesh-acceptance", "--test", name];
     call_cargo(cargo(&words).args(profile).args(["--", "--nocapture", "--test-threads=1"]))
-}
-
-pub(super) fn batch() -> Outcome {
-    accept("batch", &[])
 }
 
 pub(super) fn no_peers() -> Option<String> {
@@ -180,27 +195,12 @@ pub(super) fn no_peers() -> Option<String> {
 /// The corpus tests of the crates, which know what is in which file, and then all files.
 pub(super) fn corpus() -> Outcome {
     if corpus_folder().is_some() {
-        call_cargo(&mut cargo(&[
-            "test",
-            "--workspace",
-            "--exclude",
-            "retromesh-acceptance",
-            "--quiet",
-            "--test",
-            "corpus",
-        ]))?;
+        const WORDS: [&str; 4] = ["test", "--workspace", "--exclude", "retromesh-acceptance"];
+        call_cargo(cargo(&WORDS).args(["--quiet", "--test", "corpus"]))?;
     } else {
         println!("ci: corpus: {CORPUS} names no folder of real files, so the fixtures are taken");
     }
     accept("corpus", &[])
-}
-
-pub(super) fn coverage() -> Outcome {
-    accept("coverage", &[])
-}
-
-pub(super) fn outside() -> Outcome {
-    accept("outside", &[])
 }
 
 pub(super) fn no_irrlicht() -> Option<String> {
@@ -208,16 +208,8 @@ pub(super) fn no_irrlicht() -> Option<String> {
     (!is_there).then(|| "there is no Irrlicht 1.8; install libirrlicht-dev and a C++ compiler".to_owned())
 }
 
-pub(super) fn irrlicht() -> Outcome {
-    accept("irrlicht", &[])
-}
-
 pub(super) fn no_lua() -> Option<String> {
     (!works("lua5.1", &["-v"])).then(|| "there is no Lua; run `cargo xtask setup lua5.1`".to_owned())
-}
-
-pub(super) fn luanti() -> Outcome {
-    accept("luanti", &[])
 }
 
 pub(super) fn no_blender() -> Option<String> {
@@ -234,14 +226,6 @@ pub(super) fn no_blender() -> Option<String> {
 pub(super) fn blender() -> Outcome {
     call("python", &[])?;
     accept("blender", &[])
-}
-
-pub(super) fn sweep() -> Outcome {
-    accept("sweep", &["--release"])
-}
-
-pub(super) fn growth() -> Outcome {
-    accept("growth", &["--release"])
 }
 
 /// Returns what cargo says about each package of the workspace.

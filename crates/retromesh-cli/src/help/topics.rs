@@ -104,7 +104,7 @@ fn setting_text(setting: &Setting) -> String {
         text += "      May be given several times.\n";
     }
     let width = words.iter().map(|word| word.name.len()).max().unwrap_or_default();
-    for (i, Word { name, about }) in words.iter().enumerate() {
+    for (i, Word { name, about, .. }) in words.iter().enumerate() {
         let default = if i == 0 { " (default)" } else { "" };
         let _ = writeln!(text, "        {name:<width$} {about}{default}");
     }

@@ -6,7 +6,7 @@ use super::{NAME, STEP, VERSION};
 use crate::import::MLOD_SPACE;
 use retromesh_core::{Diagnostics, Error, Space, Valid};
 use retromesh_kit::settings::FormatSettings;
-use retromesh_kit::{Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output};
+use retromesh_kit::{Confidence, ExportOptions, Format, FormatInfo, Output};
 
 /// Motion of Operation Flashpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,22 +19,10 @@ static INFO: FormatInfo =
     FormatInfo::new(NAME, "Operation Flashpoint RTM", &["rtm"]).extras(&[VERSION, STEP]).settings(Settings::DECLARED);
 
 impl Format for RtmFormat {
-    fn info(&self) -> &'static FormatInfo {
-        &INFO
-    }
+    retromesh_kit::format_methods!(info INFO, read Rtm);
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
         if bytes.starts_with(b"RTM_01") { Confidence::Certain } else { Confidence::No }
-    }
-
-    fn read<'a>(
-        &self,
-        bytes: &'a [u8],
-        _files: &dyn Files,
-        options: &ImportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Box<dyn Model + 'a>, Error> {
-        Ok(Box::new(Rtm::parse_with(bytes, options, diagnostics)?))
     }
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {

@@ -72,7 +72,7 @@ pub struct ChoiceInfo {
 
 impl SettingInfo {
     fn of(setting: &'static Setting) -> Self {
-        let Setting { name, about, kind, direction, targets } = setting;
+        let Setting { name, about, kind, direction, targets, .. } = setting;
         let direction = match direction {
             Direction::Reading => "reading",
             Direction::Writing => "writing",
