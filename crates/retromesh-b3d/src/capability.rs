@@ -33,7 +33,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     ],
     holds: HOLDS,
     bones_per_vertex: 4,
-    images: &["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"],
+    images: lint::IMAGES,
     extras: EXTRAS,
     unused: &[Unused::Materials, Unused::Textures],
     coverage: COVERAGE,

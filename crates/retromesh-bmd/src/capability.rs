@@ -30,7 +30,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     ],
     holds: HOLDS,
     bones_per_vertex: 1,
-    images: &["png", "jpg", "jpeg", "tga", "bmp"],
+    images: &["png", "jpg", "jpeg", "tga", "bmp", "dds"],
     extras: EXTRAS,
     unused: &[],
     coverage: COVERAGE,

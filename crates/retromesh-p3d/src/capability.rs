@@ -29,7 +29,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     ],
     holds: HOLDS,
     bones_per_vertex: 0,
-    images: &["paa", "pac", "jpg"],
+    images: lint::IMAGES,
     extras: EXTRAS,
     unused: &[],
     coverage: COVERAGE,

@@ -1,6 +1,6 @@
 //! What the format is called, is written for and has a place for.
 
-use crate::lint::RULES;
+use crate::lint::{IMAGES, RULES};
 use crate::{ID, TARGET};
 use retromesh_core::Code::{
     ApproximatedBlend, ApproximatedMaterial, ApproximatedTransform, ApproximatedUvTransform, ClampedValue,
@@ -25,7 +25,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     targets: &[Target::new(TARGET, "SCP - Containment Breach")],
     holds: HOLDS,
     bones_per_vertex: 0,
-    images: &["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"],
+    images: IMAGES,
     extras: EXTRAS,
     unused: &[],
     coverage: COVERAGE,

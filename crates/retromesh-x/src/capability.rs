@@ -28,7 +28,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     ],
     holds: HOLDS,
     bones_per_vertex: usize::MAX,
-    images: &["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"],
+    images: lint::IMAGES,
     extras: EXTRAS,
     unused: &[Unused::Materials],
     coverage: COVERAGE,
