@@ -14,7 +14,7 @@ const EDIT: &str = r#"
 own = [item for item in bpy.data.objects if not any(c.name.startswith("glTF_not_exported") for c in item.users_collection)]
 meshes = [item.data for item in own if item.type == "MESH"]
 mesh = max(meshes, key=lambda mesh: len(mesh.vertices))
-mesh.vertices[0].co.x += 3.0
+mesh.vertices[0].co.x += 30.0
 for item in bpy.data.objects:
     data = item.animation_data
     if data and len(data.nla_tracks) > 0:
