@@ -1,6 +1,6 @@
 //! What the format is called, is written for and has a place for.
 
-use crate::lint::RULES;
+use crate::lint::{IMAGES, RULES};
 use crate::settings::Settings;
 use crate::{ID, TARGET};
 use retromesh_kit::settings::FormatSettings;
@@ -11,7 +11,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "bOGL", &["bo3d"])
     .targets(&[Target::new(TARGET, "the bOGL engine for BlitzPlus")])
     .holds(HOLDS)
     .bones_per_vertex(1)
-    .images(&["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"])
+    .images(IMAGES)
     .extras(EXTRAS)
     .coverage(COVERAGE)
     .rules(RULES)

@@ -51,6 +51,13 @@ pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
     scene.images.iter().enumerate().map(&mut name).collect()
 }
 
+/// Returns whether an image file has one of some extensions, or none; no extensions stand for any.
+pub fn is_loaded(extensions: &[&str], path: &str) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_own = |extension: &str| extensions.iter().any(|own| own.eq_ignore_ascii_case(extension));
+    extensions.is_empty() || name.rsplit_once('.').is_none_or(|(_, extension)| is_own(extension))
+}
+
 /// Returns the path by which a model names an image that is in a file: its own, or where engines load no such file, that of the file that
 /// was found in its place.
 pub fn known_path<'i>(image: &'i Image, info: &FormatInfo) -> &'i str {

@@ -20,7 +20,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Operation Flashpoint P
     .rules(lint::RULES)
     .settings(Settings::DECLARED)
     .has_variants(true)
-    .images(&["paa", "pac", "jpg"]);
+    .images(lint::IMAGES);
 
 retromesh_kit::holds! {
     Positions;

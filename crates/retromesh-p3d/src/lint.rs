@@ -1,13 +1,15 @@
 //! What engines and editors refuse, drop or show wrong.
 
-use crate::capability::INFO;
 use crate::document::Document;
 use crate::levels::{FUNCTIONAL_FROM, role_of};
 use crate::mlod::{Kind, Mlod, TagBody};
 use crate::odol7::Odol;
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
-use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy};
+use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy, image_files};
+
+/// The extensions of the image files that engines load, the kind that others are made into first.
+pub(crate) const IMAGES: &[&str] = &["paa", "pac", "jpg"];
 
 retromesh_kit::rules! {
     ManyVertices "p3d-many-vertices" ["odol7", "mlod"] "the game reads vertex numbers as signed: it cannot use those over 32767" => "Split the level or reduce it.";
@@ -63,7 +65,7 @@ impl Inspection {
     fn textures(&mut self, document: &Document<'_>) {
         for name in document.texture_names().iter().filter(|name| !name.is_material && !name.file.is_empty()) {
             let place = || format!("LOD[{}] {}", name.level.unwrap_or_default(), name.path);
-            self.add(Id::UnloadableTexture, usize::from(!INFO.loads_image(&name.file)), place);
+            self.add(Id::UnloadableTexture, usize::from(!image_files::is_loaded(IMAGES, &name.file)), place);
         }
     }
 

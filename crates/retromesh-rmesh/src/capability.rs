@@ -1,6 +1,6 @@
 //! What the format is called, is written for and has a place for.
 
-use crate::lint::RULES;
+use crate::lint::{IMAGES, RULES};
 use crate::{ID, TARGET};
 use retromesh_core::properties::PREFIX;
 use retromesh_kit::{FormatInfo, Target};
@@ -9,7 +9,7 @@ use retromesh_kit::{FormatInfo, Target};
 pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "RoomMesh", &["rmesh"])
     .targets(&[Target::new(TARGET, "SCP - Containment Breach")])
     .holds(HOLDS)
-    .images(&["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"])
+    .images(IMAGES)
     .extras(EXTRAS)
     .coverage(COVERAGE)
     .rules(RULES);

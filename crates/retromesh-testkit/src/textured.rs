@@ -47,10 +47,10 @@ pub const TEXTURED: [Textured; 6] = [
     },
     Textured {
         fixture: "rmesh/square.rmesh",
-        path: "wall.png",
-        file: "textures/wall.png",
-        written: "wall.png",
-        painted: ("wall.png", "wall.png"),
+        path: "brick.png",
+        file: "textures/brick.png",
+        written: "brick.png",
+        painted: ("brick.png", "wall.png"),
     },
     Textured {
         fixture: "bmd/textured64.bmd",

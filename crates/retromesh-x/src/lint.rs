@@ -1,10 +1,12 @@
 //! What engines and other readers refuse, drop or show wrong.
 
-use crate::capability::INFO;
 use crate::document::{Content, Document, Piece};
 use crate::outline::{Kind, Outline};
 use crate::textures::path_of;
-use retromesh_kit::{Findings, Lint, Lints, Target};
+use retromesh_kit::{Findings, Lint, Lints, Target, image_files};
+
+/// The extensions of the image files that engines load, the kind that others are made into first.
+pub(crate) const IMAGES: &[&str] = &["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"];
 
 retromesh_kit::rules! {
     Packed "x-packed" ["luanti"] "the reader refuses packed files" => "Repair the file: it is unpacked.";
@@ -51,7 +53,7 @@ impl Lints for Document<'_> {
                 }
                 Kind::TextureFilename => {
                     let path = outline.values(self, number).text().map(path_of).unwrap_or_default();
-                    add(Id::UnloadableImage, usize::from(!INFO.loads_image(&path)), number);
+                    add(Id::UnloadableImage, usize::from(!image_files::is_loaded(IMAGES, &path)), number);
                 }
                 Kind::FrameTransformMatrix => add(Id::WholeNumber, whole_numbers(self, &outline, number), number),
                 _ => {}

@@ -45,7 +45,7 @@ const LARGE: (&str, &str) = ("plane.obj", "300 by 300 points");
 const NAMED: (&str, &str) = ("named.gltf", "images called `skin` and `art/paint.png`, inside of the file");
 
 /// What no file shows by itself.
-const LIKE: &str = "retromesh convert fixtures/b3d/skin-tube.b3d -o out.b3d --like fixtures/b3d/skin-tube-animated.b3d";
+const LIKE: &str = "retromesh convert fixtures/b3d/triangle.b3d -o out.b3d --like fixtures/b3d/keys-split-by-range.b3d";
 
 /// A command that reports a code.
 struct Example {

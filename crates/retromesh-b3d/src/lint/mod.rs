@@ -8,7 +8,7 @@ mod tree;
 
 pub(crate) use geometry::{has_wrong_normals, share, triangles_of};
 pub(crate) use motion::is_off;
-pub(crate) use rules::{Id, RULES};
+pub(crate) use rules::{IMAGES, Id, RULES};
 
 use crate::document::{Body, Document};
 use crate::encode::size;

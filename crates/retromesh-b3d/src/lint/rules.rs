@@ -1,5 +1,8 @@
 //! The table of rules.
 
+/// The extensions of the image files that engines load, the kind that others are made into first.
+pub(crate) const IMAGES: &[&str] = &["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"];
+
 retromesh_kit::rules! {
     Version "b3d-version" ["blitz3d"] "the engine refuses versions over 1" => "Repair or rewrite the file.";
     Size "b3d-size" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "the file claims to be longer than it is, and readers refuse it or read beyond its end" => "Repair the file.";

@@ -1,9 +1,8 @@
 //! Rules about sizes and texts.
 
-use super::{At, Id};
-use crate::capability::INFO;
+use super::{At, IMAGES, Id};
 use crate::document::{Document, HEADER_SIZE};
-use retromesh_kit::Findings;
+use retromesh_kit::{Findings, image_files};
 
 pub(super) fn lint(document: &Document<'_>, all: &[At<'_>], findings: &mut Findings) {
     if let Some(declared) = document.declared_length {
@@ -27,7 +26,7 @@ pub(super) fn lint(document: &Document<'_>, all: &[At<'_>], findings: &mut Findi
         let Some(mesh) = entity.mesh.as_deref() else { continue };
         let texture = mesh.texture.bytes();
         at.add(findings, Id::NonAscii, usize::from(!texture.is_ascii()));
-        at.add(findings, Id::UnloadableImage, usize::from(!INFO.loads_image(&mesh.texture.to_string())));
+        at.add(findings, Id::UnloadableImage, usize::from(!image_files::is_loaded(IMAGES, &mesh.texture.to_string())));
         at.add(findings, Id::TexturePath, usize::from(texture.iter().any(|byte| matches!(byte, b'/' | b'\\' | b':'))));
     }
 }

@@ -10,6 +10,9 @@ use crate::document::{Document, Entity};
 use glam::Vec3;
 use retromesh_kit::{Findings, Lint, Lints, Target};
 
+/// The extensions of the image files that engines load, the kind that others are made into first.
+pub(crate) const IMAGES: &[&str] = &["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"];
+
 retromesh_kit::rules! {
     DeclaredLength "bo3d-list-length" [TARGET] "the engine refuses a file whose list length is more than 20 bytes over the file size" => "Rewrite the file.";
     EntitySize "bo3d-entity-size" [TARGET] "the engine refuses an entity that is smaller than its lists" => "Rewrite the file.";

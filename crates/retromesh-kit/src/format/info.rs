@@ -113,9 +113,7 @@ impl FormatInfo {
 
     /// Returns whether engines load an image file of this name, as far as its extension says.
     pub fn loads_image(&self, path: &str) -> bool {
-        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
-        let is_own = |extension: &str| self.images.iter().any(|own| own.eq_ignore_ascii_case(extension));
-        self.images.is_empty() || name.rsplit_once('.').is_none_or(|(_, extension)| is_own(extension))
+        crate::image_files::is_loaded(self.images, path)
     }
 
     /// Returns whether a setting of this name matters in a direction, for a target where one is named.

@@ -33,7 +33,7 @@ pub(super) fn restore(
     let is_dropped = edited.animations.is_empty();
     let theirs = std::mem::take(&mut edited.animations);
     let nodes = Nodes { edited, original, pairs };
-    let counterparts = Counterparts::of(&theirs, original);
+    let mut counterparts = Counterparts::of(&theirs, original);
     let mut used: HashSet<(usize, usize)> = HashSet::new();
     let mut restored = Vec::new();
     for ours in &original.animations {
@@ -89,7 +89,8 @@ type Place = (usize, usize);
 /// The clips that there are now.
 struct Counterparts {
     all: Vec<(Place, Clip)>,
-    by_name: HashMap<String, usize>,
+    /// The numbers of clips of a name that are not taken yet, the last one first.
+    by_name: HashMap<String, Vec<usize>>,
     is_alone: bool,
 }
 
@@ -100,17 +101,17 @@ impl Counterparts {
             let clips = animation.clips_or_whole().into_iter().enumerate();
             all.extend(clips.map(|(number, clip)| ((at, number), clip)));
         }
-        let mut by_name = HashMap::new();
-        for (at, (_, clip)) in all.iter().enumerate().filter(|(_, (_, clip))| !clip.name.is_empty()) {
-            by_name.entry(clip.name.clone()).or_insert(at);
+        let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, (_, clip)) in all.iter().enumerate().rev().filter(|(_, (_, clip))| !clip.name.is_empty()) {
+            by_name.entry(clip.name.clone()).or_default().push(at);
         }
         let is_alone = all.len() == 1 && original.clips().len() == 1;
         Self { all, by_name, is_alone }
     }
 
-    /// Finds what a clip of the original is now: that of its name, or where both scenes have one alone, that.
-    fn find(&self, clip: &Clip) -> Option<&(Place, Clip)> {
-        let named = self.by_name.get(&clip.name).and_then(|at| self.all.get(*at));
+    /// Finds what a clip of the original is now: the next of its name, or where both scenes have one alone, that.
+    fn find(&mut self, clip: &Clip) -> Option<&(Place, Clip)> {
+        let named = self.by_name.get_mut(&clip.name).and_then(Vec::pop).and_then(|at| self.all.get(at));
         named.or_else(|| self.all.first().filter(|_| self.is_alone))
     }
 }

@@ -1,11 +1,13 @@
 //! What the game leaves out, refuses or shows wrong.
 
 use crate::TARGET;
-use crate::capability::INFO;
 use crate::document::{Document, Entity, MAX_VERTICES, Surface, TextureSlot, flag};
 use glam::Vec3;
-use retromesh_kit::{Findings, Lint, Lints, Target};
+use retromesh_kit::{Findings, Lint, Lints, Target, image_files};
 use retromesh_wire::{RawStr, Rows};
+
+/// The extensions of the image files that engines load, the kind that others are made into first.
+pub(crate) const IMAGES: &[&str] = &["png", "jpg", "jpeg", "bmp", "tga", "pcx", "iff", "dds"];
 
 retromesh_kit::rules! {
     UnknownEntity "rmesh-unknown-entity" [TARGET] "the game reads what follows an entity of unknown kind as the next one, in the wrong place" => "Take the entity out, or write the room again.";
@@ -91,7 +93,11 @@ fn drawn(at: At, surface: &Surface<'_>, findings: &mut Findings) {
         name(at, &slot.name, findings);
         let has_folder = slot.name.bytes().iter().any(|byte| matches!(byte, b'/' | b'\\' | b':'));
         at.add(findings, Id::NamePath, has_folder);
-        at.add(findings, Id::UnloadableImage, slot.has_texture() && !INFO.loads_image(&slot.name.to_string()));
+        at.add(
+            findings,
+            Id::UnloadableImage,
+            slot.has_texture() && !image_files::is_loaded(IMAGES, &slot.name.to_string()),
+        );
     }
     at.add(findings, Id::NoTexture, !diffuse.has_texture());
     at.add(findings, Id::NoLightMap, !light_map.has_texture() && !surface.is_transparent());
