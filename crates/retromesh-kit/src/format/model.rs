@@ -10,7 +10,7 @@ use std::fmt;
 
 /// A parsed file: the object-safe face of a format's document, which [`model!`](crate::model!) gives it.
 ///
-/// What not every document can do is behind a method that returns `None` where it is not offered.
+/// What not every document can do, a method offers that returns `None` for the others.
 pub trait Model: Send {
     /// Returns the version or variant of the file, such as `1` or `ODOL v7`.
     fn version(&self) -> String;

@@ -31,7 +31,9 @@ impl Order {
         let place = |key: u128| (key & PLACE) as usize;
         keys.sort_unstable();
         for run in keys.chunk_by_mut(|a, b| a ^ b <= PLACE).filter(|run| run.len() > 1) {
-            run.sort_unstable_by_key(|&key| &text[place(key) + KEPT..place(key) + LONGEST]);
+            run.sort_unstable_by_key(|&key| {
+                text[place(key) + KEPT..].first_chunk().map(|word| u32::from_be_bytes(*word))
+            });
         }
         self.ranks.clear();
         self.ranks.resize(count, 0);
@@ -57,6 +59,11 @@ impl Order {
         self.shared.len()
     }
 
+    /// Returns the maximum number of bytes that the strings of a rank share with any of another rank.
+    pub(super) fn max_shared(&self, rank: usize) -> usize {
+        self.shared[rank].max(self.shared[rank + 1]).into()
+    }
+
     /// Returns the ranks of the strings that share this many bytes, at least one, with those of a rank.
     pub(super) fn sharing(&self, rank: usize, length: usize) -> Range<usize> {
         let enough = |shared: &&u8| usize::from(**shared) >= length;
@@ -73,6 +80,14 @@ impl Order {
 
 /// Returns how many leading bytes two strings share.
 pub(super) fn shared(text: &[u8], a: usize, b: usize) -> usize {
-    let string = |at: usize| text.get(at..at + LONGEST).unwrap_or_default();
-    string(a).iter().zip(string(b)).take_while(|(a, b)| a == b).count()
+    let word = |at: usize| text.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |w| u64::from_le_bytes(*w));
+    let mut length = 0;
+    while length < LONGEST {
+        let differ = word(a + length) ^ word(b + length);
+        if differ != 0 {
+            return LONGEST.min(length + differ.trailing_zeros() as usize / 8);
+        }
+        length += 8;
+    }
+    LONGEST
 }

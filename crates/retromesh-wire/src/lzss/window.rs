@@ -19,8 +19,8 @@ use super::{LONGEST, SHORTEST, WINDOW};
 
 /// Places of one batch; with those that are kept from the batch before, few enough for ages in 15 bits.
 const BATCH: usize = 28_000;
-/// What the text must have after its last string: the rest of that string.
-pub(super) const TAIL: usize = LONGEST;
+/// What the text must have after its last string: the rest of that string, and of the words that it is compared by.
+pub(super) const TAIL: usize = LONGEST + 8;
 /// A node that is in no tree, younger than all.
 const ABSENT: Node = Node::MAX;
 /// The node of a rank without a string, older than all.
@@ -183,6 +183,9 @@ impl<'t> Window<'t> {
     /// Returns the first of the longest matches of a string that is not in the window.
     #[inline]
     fn longest(&self, at: usize, place: usize, rank: usize, below: usize) -> Match {
+        if self.order.max_shared(rank) < SHORTEST {
+            return Match::default();
+        }
         let shares = |rank: usize| match self.nodes[rank] {
             END => 0,
             node => shared(self.text, at, self.start + (node & PLACE) as usize),
