@@ -220,9 +220,10 @@ fn images_out_of_memory_become_files() {
     scene.materials.push(Material { name: "skin".into(), layers, ..Material::default() });
     let (output, _) = write(&scene, &options());
     let names: Vec<&str> = output.sidecars.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["my model.mtl", "skin.png"]);
+    // One that is in a file is copied, too.
+    assert_eq!(names, ["my model.mtl", "skin.png", "x.png"]);
     let library = String::from_utf8(output.sidecars[0].1.clone()).unwrap();
-    assert!(library.ends_with("map_Kd skin.png\nnorm wall.bmp\nmap_Ke found/x.png\n"), "{library}");
+    assert!(library.ends_with("map_Kd skin.png\nnorm wall.bmp\nmap_Ke x.png\n"), "{library}");
     assert!(output.bytes.starts_with(b"mtllib my model.mtl\n"));
     let (again, diagnostics) = read(&output);
     assert_eq!((again.materials.len(), diagnostics.count(Code::MissingFile)), (1, 0));
