@@ -338,6 +338,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--normals', '--normals', [CompletionResultType]::ParameterName, 'What to do with the normals of a file')
             [CompletionResult]::new('--fps', '--fps', [CompletionResultType]::ParameterName, 'The animation rate in frames per second that replaces the file''s')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'The folder for images and other files of a model, such as the game''s')
+            [CompletionResult]::new('--keys', '--keys', [CompletionResultType]::ParameterName, 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame')
             [CompletionResult]::new('--winding', '--winding', [CompletionResultType]::ParameterName, 'What to do with faces whose winding contradicts their normals')
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
             [CompletionResult]::new('--animation', '--animation', [CompletionResultType]::ParameterName, 'Motion for the model: an `.rtm` file by its path from the model''s folder, a clip each')

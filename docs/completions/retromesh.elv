@@ -327,6 +327,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --normals 'What to do with the normals of a file'
             cand --fps 'The animation rate in frames per second that replaces the file''s'
             cand --root 'The folder for images and other files of a model, such as the game''s'
+            cand --keys 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame'
             cand --winding 'What to do with faces whose winding contradicts their normals'
             cand --packed-uvs 'Which layout of packed texture coordinates is read, as the format has had two'
             cand --animation 'Motion for the model: an `.rtm` file by its path from the model''s folder, a clip each'

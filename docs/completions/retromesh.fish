@@ -358,6 +358,9 @@ auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
+all\t'All, on their own frames, as Blitz3D plays them'
+luanti\t'Those that Luanti 5.17 plays, where it plays them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l winding -d 'What to do with faces whose winding contradicts their normals' -r -f -a "keep\t'Keeps them; a mesh that has both kinds is reported'
 auto\t'Turns them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l packed-uvs -d 'Which layout of packed texture coordinates is read, as the format has had two' -r -f -a "auto\t'Judged by the bits, mesh by mesh'
