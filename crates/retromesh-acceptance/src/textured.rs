@@ -62,7 +62,7 @@ impl Textured {
         let format = detect(&output.bytes, &self.name).map_err(|e| e.to_string())?;
         let model = format.read(&output.bytes, &NoFiles, &ImportOptions::default(), &mut Diagnostics::new());
         let model = model.map_err(|e| e.to_string())?;
-        let names = model.as_textures().map_or_else(Vec::new, |paths| paths.texture_names());
+        let names = model.as_textures().map_or_else(Vec::new, retromesh::TexturePaths::texture_names);
         let names: Vec<String> = names.into_iter().map(|name| name.path).collect();
         let files: Vec<&str> = output.sidecars.iter().map(|(name, _)| name.as_str()).collect();
         let expected = if painted { self.case.painted.0 } else { self.case.written };
