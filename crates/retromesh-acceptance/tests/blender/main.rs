@@ -201,12 +201,12 @@ fn import(jobs: &[Job]) -> Outcome {
 /// Has Blender import files and export each next to it, as `NAME.glb.out.glb`; in between it runs a script, and
 /// `options` are those of the exporter.
 fn through<'p>(files: impl Iterator<Item = &'p Path>, change: &str, options: &str) -> Outcome {
-    let change: String = change.lines().map(|line| format!("    {line}\n")).collect();
+    let change: String = change.lines().flat_map(|line| ["    ", line, "\n"]).collect();
     let script = format!("{HEAD}{change}{TAIL}{options})\n");
     let mut blender = blender(&script);
     blender.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = blender.spawn().map_err(|e| format!("{e}; run `cargo xtask setup --blender`"))?;
-    let lines: String = files.map(|file| format!("{}\n", file.display())).collect();
+    let lines: String = files.map(|file| file.display().to_string() + "\n").collect();
     // It may end before it has read all.
     let _ = child.stdin.take().map(|mut input| input.write_all(lines.as_bytes()));
     child.wait().map(drop).map_err(|e| e.to_string())

@@ -5,7 +5,7 @@
 
 use crate::Sweep;
 use crate::counts::{Counts, expected};
-use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, Lints, NoFiles, Output, Valid};
+use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Output, Valid};
 use retromesh_acceptance::Outcome;
 use std::collections::BTreeMap;
 use std::fs;

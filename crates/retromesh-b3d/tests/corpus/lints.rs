@@ -9,7 +9,7 @@
 
 use retromesh_b3d::Document;
 use retromesh_core::Diagnostics;
-use retromesh_kit::{ExportOptions, ImportOptions, Lint, Lints, Model};
+use retromesh_kit::{ExportOptions, ImportOptions, Lint, Lints};
 use retromesh_testkit::corpus;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,7 +4,7 @@
 use crate::write::{TOLERANCE, distance, judge, read};
 use retromesh_b3d::Document;
 use retromesh_core::{Diagnostics, Scene};
-use retromesh_kit::{ImportOptions, Lints, Model};
+use retromesh_kit::{ImportOptions, Lints, Repairs};
 use retromesh_testkit::{File, corpus};
 
 #[test]
