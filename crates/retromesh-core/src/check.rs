@@ -15,6 +15,9 @@ pub struct Violation {
     pub path: String,
     /// What is wrong with it.
     pub what: String,
+    /// Whether numbers alone are wrong, as where a float cannot hold them: one is not finite, a rotation is not of unit
+    /// length, or key times are equal.
+    pub is_number: bool,
 }
 
 impl fmt::Display for Violation {
@@ -66,7 +69,14 @@ struct Checker<'a> {
 impl Checker<'_> {
     fn require(&mut self, holds: bool, path: impl FnOnce() -> String, what: impl FnOnce() -> String) {
         if !holds && self.violations.len() < MAX_VIOLATIONS {
-            self.violations.push(Violation { path: path(), what: what() });
+            self.violations.push(Violation { path: path(), what: what(), is_number: false });
+        }
+    }
+
+    /// Requires what only numbers can break.
+    fn require_numbers(&mut self, hold: bool, path: impl FnOnce() -> String, what: &str) {
+        if !hold && self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(Violation { path: path(), what: what.into(), is_number: true });
         }
     }
 
@@ -115,7 +125,7 @@ impl Checker<'_> {
         let unique = joints.windows(2).all(|pair| pair.first() != pair.last());
         self.require(unique, path, || "a joint appears twice".into());
         let finite = skeleton.inverse_bind.iter().all(glam::Mat4::is_finite);
-        self.require(finite, path, || "an inverse bind matrix is not finite".into());
+        self.require_numbers(finite, path, "an inverse bind matrix is not finite");
     }
 
     fn forest(&mut self) {
@@ -150,9 +160,9 @@ impl Checker<'_> {
             Transform::Trs(trs) => trs.translation.is_finite() && trs.rotation.is_finite() && trs.scale.is_finite(),
             Transform::Matrix(matrix) => matrix.is_finite(),
         };
-        self.require(finite, path, || "its transform is not finite".into());
+        self.require_numbers(finite, path, "its transform is not finite");
         if let Transform::Trs(trs) = &node.transform {
-            self.require(is_unit(trs.rotation), path, || "its rotation is not of unit length".into());
+            self.require_numbers(is_unit(trs.rotation), path, "its rotation is not of unit length");
         }
         self.require(node.camera.is_none_or(|id| id.index() < scene.cameras.len()), path, || "no such camera".into());
         self.require(node.light.is_none_or(|id| id.index() < scene.lights.len()), path, || "no such light".into());
@@ -195,17 +205,16 @@ impl Checker<'_> {
             && mesh.morph_targets.iter().all(|t| {
                 all_finite(&t.positions) && all_finite(&t.normals) && all_finite(&t.tangents) && t.weight.is_finite()
             });
-        self.require(finite, path, || "a vertex value is not finite".into());
+        self.require_numbers(finite, path, "a vertex value is not finite");
         for attribute in &mesh.attributes {
             let fits = match &attribute.data {
                 AttributeData::Float { components, values } => {
-                    (1..=4).contains(components) && values.len() == n * usize::from(*components) && {
-                        values.iter().all(|v| v.is_finite())
-                    }
+                    self.require_numbers(values.iter().all(|v| v.is_finite()), path, "an attribute is not finite");
+                    (1..=4).contains(components) && values.len() == n * usize::from(*components)
                 }
                 AttributeData::UInt(values) => values.len() == n,
             };
-            self.require(fits, path, || format!("attribute {} does not fit or is not finite", attribute.name));
+            self.require(fits, path, || format!("attribute {} does not fit", attribute.name));
         }
         self.weights(i, mesh);
         self.parts(i, mesh);
@@ -287,7 +296,7 @@ impl Checker<'_> {
                 && material.shininess.is_finite()
                 && material.metallic.is_none_or(f32::is_finite)
                 && material.roughness.is_none_or(f32::is_finite);
-            self.require(finite, path, || "a value is not finite".into());
+            self.require_numbers(finite, path, "a value is not finite");
         }
         for (i, texture) in scene.textures.iter().enumerate() {
             let path = || format!("textures[{i}]");
@@ -296,16 +305,16 @@ impl Checker<'_> {
             });
             let t = &texture.transform;
             let finite = t.translation.is_finite() && t.rotation.is_finite() && t.scale.is_finite();
-            self.require(finite, path, || "its transform is not finite".into());
+            self.require_numbers(finite, path, "its transform is not finite");
         }
         for (i, light) in scene.lights.iter().enumerate() {
             let finite =
                 light.color.is_finite() && light.intensity.is_finite() && light.range.is_none_or(f32::is_finite);
-            self.require(finite, || format!("lights[{i}]"), || "a value is not finite".into());
+            self.require_numbers(finite, || format!("lights[{i}]"), "a value is not finite");
         }
         for (i, camera) in scene.cameras.iter().enumerate() {
             let finite = camera.near.is_finite() && camera.far.is_none_or(f32::is_finite);
-            self.require(finite, || format!("cameras[{i}]"), || "a value is not finite".into());
+            self.require_numbers(finite, || format!("cameras[{i}]"), "a value is not finite");
         }
     }
 
@@ -332,9 +341,8 @@ impl Checker<'_> {
         self.require(channel.target.index() < self.scene.nodes.len(), path, || "no such node".into());
         let ascending = ascend(&channel.times);
         let finite = channel.times.iter().all(|t| t.is_finite());
-        self.require(ascending && finite && !channel.times.is_empty(), path, || {
-            "its times are empty, not finite or not ascending".into()
-        });
+        let good = ascending && finite && !channel.times.is_empty();
+        self.require_numbers(good, path, "its times are empty, not finite or not ascending");
         let per_key = if channel.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
         let fits = channel.track.len() == channel.times.len() * per_key;
         self.require(fits, path, || "its values do not fit its times".into());
@@ -345,7 +353,7 @@ impl Checker<'_> {
             }
             Track::Weights { targets, values } => *targets > 0 && values.iter().all(|v| v.is_finite()),
         };
-        self.require(good, path, || "a value is not finite or a rotation not of unit length".into());
+        self.require_numbers(good, path, "a value is not finite or a rotation not of unit length");
     }
 }
 

@@ -123,7 +123,7 @@ impl Violations {
 
     /// Returns whether nothing but numbers is wrong, those that are too small or too large for a float.
     fn are_of_numbers(&self) -> bool {
-        self.0.iter().all(|violation| ["finite", "unit length"].iter().any(|word| violation.what.contains(word)))
+        self.0.iter().all(|violation| violation.is_number)
     }
 
     /// Returns the error of a writer that changed a valid scene: where its numbers run out of what a float holds, the scene cannot be

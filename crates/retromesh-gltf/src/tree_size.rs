@@ -1,4 +1,4 @@
-//! What a JSON tree takes in memory, reported from its text before it is built: `{}` is a whole material.
+//! Estimates from the text of a JSON tree how much memory it will need, before it is built: `{}` is a whole material.
 
 use crate::ID;
 use retromesh_core::{Error, ErrorKind, Limits, Result};

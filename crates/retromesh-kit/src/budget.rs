@@ -15,7 +15,7 @@ const TIMES: u64 = 64;
 const COPIES: usize = 4;
 /// About what a node takes, in memory and in a file.
 const NODE: usize = 700;
-/// A scene counts for at most this many times the bytes that it was read from: what shares bytes there is no reason for more output.
+/// A scene counts for at most this many times the bytes that it was read from; elements that share bytes do not raise it.
 const UNPACKED: u64 = 16;
 
 /// Counts the bytes that a conversion takes for what it makes, before it takes them.

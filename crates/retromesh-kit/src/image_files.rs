@@ -39,7 +39,7 @@ pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
             };
             let mut name = format!("{stem}.{extension}");
             if !taken.insert(name.to_lowercase()) {
-                // The number makes it unique; a name that ends so by itself is out of luck only once.
+                // The number makes it unique, but where another image has that name by itself.
                 name = format!("{stem}_{number}.{extension}");
                 while !taken.insert(name.to_lowercase()) {
                     name = format!("_{name}");

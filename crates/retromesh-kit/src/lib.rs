@@ -11,12 +11,12 @@ pub mod file_names;
 pub mod format;
 pub mod frames;
 pub mod image_files;
+pub mod import;
 pub mod join;
 pub mod layout;
 mod levels;
 mod like;
 pub mod lint;
-pub mod normals;
 mod optimize;
 pub mod options;
 mod prepare;
@@ -27,7 +27,6 @@ pub mod settings;
 mod shapes;
 mod unused;
 pub mod vertices;
-pub mod winding;
 
 pub use budget::Budget;
 pub use capability::{Feature, Held};
@@ -37,6 +36,7 @@ pub use format::{
     Repairs, Sizes, Support, Target, TexturePaths, Variants,
 };
 pub use frames::{Clock, FrameRange, FrameTable};
+pub use import::winding::WindingPolicy;
 pub use like::like;
 pub use lint::{Findings, Lint, Repair, Rule};
 pub use optimize::optimize;
@@ -47,4 +47,3 @@ pub use references::{ModelReference, Renamed, TextureName};
 #[doc(hidden)]
 pub use retromesh_core;
 pub use unused::Unused;
-pub use winding::WindingPolicy;

@@ -59,7 +59,7 @@ impl FormatInfo {
             let what = "of a face with over 16384 corners the outline is not kept";
             diagnostics.report(Finding::new(Code::TriangulatedFaces).times(fanned).detail(what))?;
         }
-        // A pose that is asked for has the shapes of its time.
+        // With `pose` the shapes of that time are in the pose already.
         if !self.has_place(Feature::MorphTargets) && options.pose.is_none() {
             scene = shapes::bake(scene, diagnostics)?;
         }

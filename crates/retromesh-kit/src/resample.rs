@@ -11,8 +11,7 @@ use retromesh_core::portable::{dot, length, slerp, unit_or_identity};
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::Trs;
 
-/// What a key counts for: about four times the bytes that it takes on its way through an exporter, because finding its place takes
-/// time as well.
+/// The bytes that the budget counts for a key: about four times what an exporter needs, because placing a key takes time too.
 const KEY: usize = 512;
 
 /// How a target mixes two neighbouring keys. Vectors are mixed by component whatever the rule.

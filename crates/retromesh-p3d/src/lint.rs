@@ -75,7 +75,7 @@ impl Inspection {
         let levels: Vec<(Lod, MeshId)> =
             scene.nodes.iter().filter_map(|node| Some((node.lod?, node.mesh.as_deref()?.mesh))).collect();
         for (lod, mesh) in levels.into_iter().filter(|(lod, _)| lod.role.is_visual()) {
-            let mixed = retromesh_kit::winding::settle(&mut scene[mesh], &space, WindingPolicy::Keep).is_some();
+            let mixed = retromesh_kit::import::winding::settle(&mut scene[mesh], &space, WindingPolicy::Keep).is_some();
             self.add(Id::MixedWinding, usize::from(mixed), || format!("LOD[{}]", lod.level));
         }
     }

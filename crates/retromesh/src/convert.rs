@@ -1,6 +1,6 @@
 //! From file to scene, and from file to file.
 
-use crate::detect::format_by_extension;
+use crate::formats::format_by_extension;
 use crate::images::{
     Ask, alpha_of_textures, convert_picture, find_images, fit_images, is_game, is_picture, of_document, of_scene,
 };

@@ -2,7 +2,7 @@
 
 use retromesh_core::{Code, Severity};
 
-/// The codes that must not happen, for the `denied` of [`convert`](crate::convert).
+/// The codes that must not happen, as [`Request::deny`](crate::Request) takes them.
 #[derive(Debug, Clone, Default)]
 pub struct Denied {
     any_loss: bool,

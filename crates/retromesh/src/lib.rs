@@ -3,12 +3,12 @@
 mod archive;
 mod convert;
 mod denied;
-mod detect;
 mod disk;
 mod dress;
 #[cfg(feature = "facts")]
 pub mod facts;
 mod folder;
+mod formats;
 mod images;
 mod listing;
 mod lookups;
@@ -28,8 +28,8 @@ pub use convert::{
     Conversion, Converted, Opened, convert, convert_emptying, convert_source, open, open_source, write_scene,
 };
 pub use denied::Denied;
-pub use detect::{DEFAULT_EXTENSION, all_formats, detect, format_by_extension, formats, pictures};
 pub use folder::Folder;
+pub use formats::{DEFAULT_EXTENSION, all_formats, detect, format_by_extension, formats, pictures};
 pub use images::find_images;
 pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};

@@ -1,7 +1,7 @@
 //! Other models that a model places, such as the props of a room, to be looked at.
 
-use crate::detect::detect;
 use crate::folder::Folder;
+use crate::formats::detect;
 use retromesh_core::scene::{MeshInstance, Node, Scene};
 use retromesh_core::{
     Code, Diagnostics, Error, ErrorKind, Finding, ImageId, MaterialId, MeshId, NodeId, Result, Space, TextureId,

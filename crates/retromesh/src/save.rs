@@ -167,8 +167,8 @@ fn create_inside(root: &Path, folder: &Path) -> io::Result<()> {
 /// How the names of all temporary files end.
 const TEMPORARY: &str = ".tmp";
 
-/// Returns how the names of the temporary files of a model begin; the number of the process follows. They tell the model, so that
-/// another run can tell those that it may remove, and are hidden and never the name of a model.
+/// Returns how the names of the temporary files of a model begin; the number of the process follows. The hash of
+/// the model's name lets a later run find those that it may remove. The names are hidden and never the name of a model.
 fn temporary_prefix(model: &OsStr) -> String {
     format!(".retromesh-{:016x}-", stable_hash(model.as_encoded_bytes()))
 }

@@ -1,8 +1,8 @@
 //! A model file in memory, with its format and the folder that it lies in.
 
-use crate::detect::{detect, mistaken};
 use crate::disk::Disk;
 use crate::folder::Folder;
+use crate::formats::{detect, mistaken};
 use crate::listing::Listings;
 use crate::store::Store;
 use retromesh_core::{Diagnostics, Error, Limits, Result, Valid};

@@ -10,7 +10,7 @@ use retromesh_core::{Code, Extra, Extras, NodeId, Scene};
 use retromesh_kit::ImportOptions;
 use retromesh_wire::Encoding;
 
-/// Adds the animation, if a node has keys; report and keeps the `ANIM` and `SEQS` chunks.
+/// Adds the animation, if a node has keys; keeps the `ANIM` and `SEQS` chunks and reports them.
 pub(super) fn build(
     document: &Document<'_>,
     outline: &Outline,

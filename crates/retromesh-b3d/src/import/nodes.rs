@@ -41,7 +41,7 @@ pub(crate) struct BoneSource {
 }
 
 impl Outline {
-    /// Adds all nodes to the scene and report where the rest is.
+    /// Adds all nodes to the scene and returns where meshes, bones and keys are.
     pub(crate) fn read(document: &Document<'_>, scene: &mut Scene, report: &mut Report) -> Self {
         let mut outline = Self::default();
         let mut bones = Vec::new();

@@ -11,7 +11,7 @@ use retromesh_core::extras::Extra;
 use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
 use retromesh_core::{Code, Diagnostics, Error, Finding, Scene};
 use retromesh_kit::ImportOptions;
-use retromesh_kit::normals;
+use retromesh_kit::import::normals;
 
 /// Builds the meshes of a scene, one for each of the document.
 pub(super) struct Meshes<'a> {

@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3, Vec4};
 use half::f16;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::{Code, Error};
-use retromesh_kit::normals;
+use retromesh_kit::import::normals;
 use retromesh_wire::{Records, Row, Rows, all_finite, max_u16};
 
 impl Importer<'_> {

@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
 use retromesh_core::space::Winding;
 use retromesh_core::{Code, Error};
-use retromesh_kit::normals;
+use retromesh_kit::import::normals;
 use retromesh_wire::Rows;
 
 /// At most this many triangles are sampled to decide whether normals and faces agree.
@@ -146,7 +146,7 @@ impl Importer<'_, '_> {
         }
         let space = self.scene.space;
         for (n, mesh) in self.scene.meshes.iter_mut().enumerate() {
-            if let Some(found) = retromesh_kit::winding::settle(mesh, &space, self.settings.winding) {
+            if let Some(found) = retromesh_kit::import::winding::settle(mesh, &space, self.settings.winding) {
                 self.diagnostics.report(found.within(format!("GEOMETRY[{n}]")))?;
             }
         }

@@ -29,7 +29,7 @@ use accessors::Accessors;
 use gltf_json::Root;
 use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene, Space};
 use retromesh_kit::ImportOptions;
-use retromesh_kit::normals;
+use retromesh_kit::import::normals;
 use serde_json::Value;
 use std::cell::OnceCell;
 use std::collections::HashMap;

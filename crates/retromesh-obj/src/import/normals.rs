@@ -8,7 +8,7 @@ use retromesh_kit::options::Normals;
 
 /// Applies the policy, and reports normals that contradict the faces and those without length.
 pub(super) fn treat(mesh: &mut Mesh, space: &Space, policy: Normals, offset: u64, report: &mut Report) {
-    let contradict = retromesh_kit::normals::settle(mesh, space, policy);
+    let contradict = retromesh_kit::import::normals::settle(mesh, space, policy);
     report.add(Code::ContradictingNormals, "", usize::from(contradict), Some(offset));
     let zero = mesh.normals.iter().filter(|&&normal| normal == Vec3::ZERO).count();
     report.add(Code::ZeroNormal, "", zero, Some(offset));

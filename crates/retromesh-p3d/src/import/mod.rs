@@ -18,7 +18,7 @@ use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selectio
 use retromesh_core::scene::{Lod, MeshInstance, Node, Proxy, Scene};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, MeshId, NodeId, Space};
-use retromesh_kit::{ImportOptions, WindingPolicy, normals, options::Normals, settings::FormatSettings};
+use retromesh_kit::{ImportOptions, WindingPolicy, import::normals, options::Normals, settings::FormatSettings};
 use retromesh_wire::{RawStr, Row, Rows};
 use std::ops::Range;
 
@@ -103,7 +103,7 @@ impl<'d> Builder<'d> {
     }
 
     fn settle_winding(&mut self, mesh: &mut Mesh, level: usize) -> Result<(), Error> {
-        match retromesh_kit::winding::settle(mesh, &self.scene.space, self.winding) {
+        match retromesh_kit::import::winding::settle(mesh, &self.scene.space, self.winding) {
             Some(found) => self.diagnostics.report(found.within(format!("LOD[{level}]"))),
             None => Ok(()),
         }

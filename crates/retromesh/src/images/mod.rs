@@ -1,7 +1,7 @@
 //! Texture images: found next to the model by name, whatever path the author's machine had.
 
 mod facts;
-mod fit;
+mod for_target;
 mod game;
 mod pictures;
 #[cfg(feature = "images")]
@@ -10,7 +10,7 @@ mod raster;
 mod transcode;
 
 pub(crate) use facts::{Ask, alpha_of_textures, of_document, of_scene};
-pub(crate) use fit::{fit_images, is_game};
+pub(crate) use for_target::{fit_images, is_game};
 pub(crate) use pictures::{convert_picture, is_picture};
 #[cfg(feature = "images")]
 pub(crate) use raster::RASTER;

@@ -1,6 +1,6 @@
 //! Pictures that become pictures of another format.
 
-use crate::detect::pictures;
+use crate::formats::pictures;
 use crate::source::Source;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Result};
 use retromesh_kit::{ExportOptions, Format, ImportOptions, Output};
