@@ -16,6 +16,7 @@ pub mod layout;
 mod levels;
 mod like;
 pub mod lint;
+mod listed;
 pub mod normals;
 mod optimize;
 pub mod options;
@@ -39,6 +40,7 @@ pub use format::{
 pub use frames::{Clock, FrameRange, FrameTable};
 pub use like::like;
 pub use lint::{Findings, Lint, Repair, Rule};
+pub use listed::listed;
 pub use optimize::optimize;
 pub use options::{ExportOptions, ImportOptions};
 pub use ranges::{ClipRange, ClipRanges};

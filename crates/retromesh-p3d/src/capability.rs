@@ -58,13 +58,22 @@ retromesh_kit::holds! {
 
 /// The extras that are written again, or say what fields say too.
 const EXTRAS: &[&str] = &[
+    "p3d.aiming_center",
+    "p3d.armor",
+    "p3d.bounding_center",
+    "p3d.center_of_mass",
     "p3d.color",
     "p3d.color_top",
+    "p3d.map_type",
+    "p3d.mass",
     "p3d.material",
     "p3d.needs_sections",
     "p3d.properties",
     "p3d.sharp_edges",
     "p3d.special",
+    "p3d.switches",
+    "p3d.version",
+    "p3d.view_density",
 ];
 
 retromesh_kit::coverage! {

@@ -345,6 +345,25 @@ fn what_the_first_scene_does_not_show_is_hidden() {
 }
 
 #[test]
+fn what_a_tool_took_out_of_the_scenes_of_this_project_is_hidden() {
+    // How many of the scenes are left, and the roots that are hidden.
+    for (scenes, hidden) in [(3, &[2, 3][..]), (1, &[1, 2, 3, 5])] {
+        let mut file = GlbFile::triangle();
+        file.json["nodes"] =
+            json!([{}, {"mesh": 0}, {"mesh": 0}, {"extras": {"entity.classname": "waypoint"}}, {}, {"mesh": 0}]);
+        let all = json!([
+            {"nodes": [0], "extras": {"retromesh": {"version": 1}}},
+            {"nodes": [1], "name": "levels of detail"},
+            {"nodes": [5], "name": "hidden"},
+        ]);
+        file.json["scenes"] = all.as_array().unwrap()[..scenes].into();
+        let (scene, diagnostics) = read(&file.glb(), &NoFiles);
+        let found = (0..6).filter(|&node| scene.nodes[node].hidden).collect::<Vec<_>>();
+        assert_eq!((found.as_slice(), diagnostics.count(Code::UnplacedNode)), (hidden, hidden.len() as u64));
+    }
+}
+
+#[test]
 fn what_is_not_read_is_reported() {
     let using = |extensions: Value| {
         let mut file = GlbFile::triangle();

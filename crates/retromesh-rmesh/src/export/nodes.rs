@@ -29,7 +29,7 @@ pub(super) enum Role {
     Entity,
     /// A part of a prop that was placed to be looked at; the prop's own file has it.
     OfProp,
-    /// A mesh that is not shown.
+    /// A mesh or an entity that is not shown.
     Hidden,
 }
 
@@ -68,14 +68,15 @@ impl Tree {
 
 fn role(node: &Node, properties: Option<&Properties>, is_shown: bool) -> Role {
     let class = properties.map(Properties::class).unwrap_or_default();
+    let is_entity =
+        CLASSES.contains(&class.as_str()) || node.mesh.is_none() && (node.light.is_some() || node.proxy.is_some());
     match class.as_str() {
         COLLISION => Role::Collision,
         TRIGGER => Role::Trigger,
-        class if CLASSES.contains(&class) => Role::Entity,
-        _ if node.mesh.is_some() && is_shown => Role::Drawn,
-        _ if node.mesh.is_some() => Role::Hidden,
-        _ if node.light.is_some() || node.proxy.is_some() => Role::Entity,
-        _ => Role::None,
+        _ if !is_entity && node.mesh.is_none() => Role::None,
+        _ if !is_shown => Role::Hidden,
+        _ if is_entity => Role::Entity,
+        _ => Role::Drawn,
     }
 }
 

@@ -53,7 +53,7 @@ impl Exporter<'_, '_> {
         self.note(Code::ApproximatedTransform, "the game turns props and spotlights, and scales props", turned)?;
         self.note(
             Code::LostMesh,
-            "hidden meshes that are neither collision nor trigger",
+            "hidden nodes that are neither collision nor trigger",
             tree.of_role(Role::Hidden).len(),
         )?;
         let skins = drawn.iter().filter(|&&id| scene[id].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some()));
