@@ -41,7 +41,7 @@ pub use frames::{Clock, FrameRange, FrameTable};
 pub use like::like;
 pub use lint::{Findings, Lint, Repair, Rule};
 pub use listed::listed;
-pub use optimize::optimize;
+pub use optimize::{optimize, without_nodes};
 pub use options::{ExportOptions, ImportOptions};
 pub use ranges::{ClipRange, ClipRanges};
 pub use references::{ModelReference, Renamed, TextureName};

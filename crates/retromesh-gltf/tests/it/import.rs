@@ -401,3 +401,18 @@ fn copyright_comes_back() {
     assert_eq!(text.matches("2003 somebody").count(), 1);
     assert_eq!(read(&output.bytes, &NoFiles).0.extras, scene.extras);
 }
+
+#[test]
+fn attributes_that_a_tool_took_away_are_reported() {
+    for (attributes, missing) in [(json!({}), 0), (json!({"_MASS": {"name": "_MASS"}}), 1)] {
+        let mut file = GlbFile::triangle();
+        file.json["meshes"][0]["extras"] = json!({"retromesh": {"attributes": attributes}});
+        let (_, diagnostics) = read(&file.clone().glb(), &NoFiles);
+        assert_eq!(diagnostics.count(Code::StaleExtras), missing);
+        assert!(missing == 0 || diagnostics.entries()[0].detail.contains("_MASS"));
+        let masses = file.floats("SCALAR", &[1., 2., 3.]);
+        file.json["meshes"][0]["primitives"][0]["attributes"]["_MASS"] = json!(masses);
+        let (_, diagnostics) = read(&file.glb(), &NoFiles);
+        assert_eq!(diagnostics.count(Code::StaleExtras), 0);
+    }
+}

@@ -27,8 +27,6 @@ pub(super) enum Role {
     Trigger,
     /// A point entity.
     Entity,
-    /// A part of a prop that was placed to be looked at; the prop's own file has it.
-    OfProp,
     /// A mesh or an entity that is not shown.
     Hidden,
 }
@@ -47,12 +45,7 @@ impl Tree {
     pub(super) fn of(scene: &Scene) -> Self {
         let shown = Shown::of(scene);
         let properties = NodeMap::from_fn(scene, |id| Properties::of(&scene[id]));
-        let roles = NodeMap::inherited(scene, |id, above: Option<&Role>| {
-            let node = &scene[id];
-            let is_in_prop =
-                above == Some(&Role::OfProp) || node.parent.is_some_and(|parent| scene[parent].proxy.is_some());
-            if is_in_prop { Role::OfProp } else { role(node, properties[id].as_ref(), shown.nodes[id]) }
-        });
+        let roles = NodeMap::from_fn(scene, |id| role(&scene[id], properties[id].as_ref(), shown.nodes[id]));
         let is_still = NodeMap::inherited(scene, |id, above| {
             above != Some(&false) && scene[id].transform.matrix() == Mat4::IDENTITY
         });

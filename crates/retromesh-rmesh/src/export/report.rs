@@ -21,9 +21,6 @@ impl Exporter<'_, '_> {
         let (mut plain, mut moved, mut names, mut turned, mut baked, mut extras) = (0, 0, 0, 0, 0, 0);
         for &id in &tree.order {
             let role = tree.roles[id];
-            if role == Role::OfProp {
-                continue;
-            }
             extras += usize::from(self.has_more(tree, id));
             if Some(id) == room {
                 names += usize::from(!matches!(scene[id].name.as_str(), "" | ROOM));
