@@ -93,7 +93,9 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
 fn references(input: &Input, args: &ProxiesArgs) -> Result<Vec<ModelReference>> {
     let source = sources::load(&input.path, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
-    Ok(model.as_references().map_or_else(Vec::new, References::references))
+    let mut references = model.as_references().map_or_else(Vec::new, References::references);
+    references.iter_mut().for_each(|reference| reference.file = source.folder.spelled(&reference.file));
+    Ok(references)
 }
 
 fn print(all: &[Entry<OfFile>], args: &ProxiesArgs) {

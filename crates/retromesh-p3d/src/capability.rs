@@ -58,13 +58,22 @@ retromesh_kit::holds! {
 
 /// The extras that are written again, or say what fields say too.
 const EXTRAS: &[&str] = &[
+    "p3d.aiming_center",
+    "p3d.armor",
+    "p3d.bounding_center",
+    "p3d.center_of_mass",
     "p3d.color",
     "p3d.color_top",
+    "p3d.map_type",
+    "p3d.mass",
     "p3d.material",
     "p3d.needs_sections",
     "p3d.properties",
     "p3d.sharp_edges",
     "p3d.special",
+    "p3d.switches",
+    "p3d.version",
+    "p3d.view_density",
 ];
 
 retromesh_kit::coverage! {
@@ -74,7 +83,7 @@ retromesh_kit::coverage! {
     "texture coordinates" Full Full "further UV sets are P3DM only";
     "faces" Full Full "parts by texture, material and ODOL flags; faces of more than four corners become triangles";
     "face flags" Full Full "`Part::face_flags`, as in MLOD";
-    "ODOL face flags" Partial Partial "alpha and clamping to materials, all in the extra `p3d.special`; computed on export";
+    "ODOL face flags" Partial Partial "alpha and clamping to materials, all in the extra `p3d.special`; computed on export, and reported where they differ";
     "point flags, clip flags" Full Full "the attribute `_POINT_FLAGS`, as in MLOD";
     "textures" Full Full "image paths as authored";
     "materials (Arma)" Extras Full "the path in `p3d.material`; P3DM only";
@@ -86,7 +95,7 @@ retromesh_kit::coverage! {
     "proxies" Full Full "child nodes with matrix and path; their triangles stay in the mesh, unseen";
     "sharp edges" Extras Full "`p3d.sharp_edges`: pairs of points";
     "mean colours" Extras Full "`p3d.color`, `p3d.color_top`";
-    "model info" Extras Partial "in the scene's extras; computed on export";
+    "model info" Extras Partial "in the scene's extras; computed on export, and reported where it differs";
     "editor state" No No "`#Selected#`, `#Hide#`, `#Lock#`";
     "unknown tags, default path" No No "kept by the document; reported when a scene is built";
 }

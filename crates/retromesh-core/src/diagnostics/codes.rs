@@ -56,7 +56,7 @@ codes! {
         TurnedFaces "turned-faces" "faces whose winding contradicts their normals were turned, as was asked for" => "Nothing to do.";
         Optimized "optimized" "vertices and meshes that equal others, and what nothing shows, were left out, as was asked for" => "Nothing to do: appearance and motion are unchanged.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
-        MissingImage "missing-image" "a texture image was not found next to the model; a white pixel stands for it" => "Put the image next to the model, name the folder that has it with `--root DIR`, or use `--textures link`.";
+        MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image next to the model, or name the folder that has it with `--root DIR`. A glTF file has a white pixel in its place unless `--textures link` is used.";
         UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name next to the model.";
         KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
         MovedExtras "moved-extras" "a property is in another place than in the source" => "Nothing to do: engines find it there, too.";
@@ -146,7 +146,7 @@ codes! {
         LostChunk "lost-chunk" "an unknown chunk cannot travel to another format" => "Keep the original file if an engine needs it.";
         LostBytes "lost-bytes" "bytes outside the format's structures cannot travel to another format" => "Keep the original file if they matter.";
         LostKeys "lost-keys" "animation keys have no place in the target" => "Choose a target with this kind of animation.";
-        LostExtras "lost-extras" "named extra values have no place in the target" => "Choose a target with extras, such as glTF.";
+        LostExtras "lost-extras" "named extra values have no place in the target" => "Nothing to do unless a program reads them: glTF keeps all.";
         LostCamera "lost-camera" "a camera has no place in the target" => "Choose a target with cameras, such as glTF.";
         LostLight "lost-light" "a light has no place in the target" => "Choose a target with lights, such as glTF.";
         LostShapes "lost-shapes" "morph targets or vertex frames have no place in the target" => "Choose a target with morph targets, such as glTF.";
@@ -154,14 +154,14 @@ codes! {
         LostLod "lost-lod" "a level of detail has no place in the target" => "Convert the level on its own.";
         LostMesh "lost-mesh" "a hidden mesh has no place in the target" => "Show it before the conversion.";
         LostNames "lost-names" "names have no place in the target" => "Nothing to do unless a program looks them up.";
-        TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names.";
+        TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names: `--target p3dm` for `.p3d`.";
         LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";
         LostMaterials "lost-materials" "materials that no face uses were left out" => "Nothing to do, unless a program gives them to faces.";
         LostTextures "lost-textures" "textures and images that no material uses were left out" => "Nothing to do, unless a program gives them to materials.";
         LostPrimitives "lost-primitives" "points, lines, curves or surfaces have no place in a mesh of faces" => "Turn them into faces in the program that made them.";
         LostSkin "lost-skin" "a skin has no place in the target; the mesh was baked in its current pose" => "Choose a target with skins, such as glTF, if it is to move.";
         LostHierarchy "lost-hierarchy" "the node hierarchy has no place in the target; transforms were applied to the vertices" => "Choose a target with nodes, such as glTF, if they are to move.";
-        StaleExtras "stale-extras" "what was kept in the extras of the file does not fit the rest of it any more, because another program changed it; the rest counts" => "Convert from the original again, or set right by hand what is missing.";
+        StaleExtras "stale-extras" "what was kept in the extras of the file does not fit the rest of it any more, because another program changed it; the rest counts" => "Convert from the original again, or set right by hand what is missing. Programs keep more where their export is asked for it: in Blender, Custom Properties and Attributes.";
         LostAttributes "lost-attributes" "per-vertex values have no place in the target" => "Choose a target with such attributes, such as glTF.";
     }
 }

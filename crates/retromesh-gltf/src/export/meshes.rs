@@ -260,15 +260,12 @@ impl<'a> Exporter<'a> {
         Ok(object(extras, own))
     }
 
-    /// Says which custom attributes are integers, and what they were called.
+    /// Says which custom attributes there are, what they were called, and whether they are integers.
     fn attribute_kinds(mesh: &Mesh, own: &mut Map<String, Value>) {
         let mut kinds = Map::new();
         for (name, attribute) in super::vertices::custom_names(mesh).into_iter().zip(&mesh.attributes) {
             let integer = matches!(attribute.data, AttributeData::UInt(_));
-            let renamed = attribute.name.strip_prefix('_') != Some(name.as_str());
-            if integer || renamed {
-                kinds.insert(format!("_{name}"), json!({"name": attribute.name, "integer": integer}));
-            }
+            kinds.insert(format!("_{name}"), json!({"name": attribute.name, "integer": integer}));
         }
         if !kinds.is_empty() {
             own.insert("attributes".into(), Value::Object(kinds));

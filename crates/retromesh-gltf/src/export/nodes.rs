@@ -20,7 +20,7 @@ use retromesh_core::scene::{Node, Transform, Trs};
 use retromesh_core::{Code, Extras, Finding, MeshId, NodeId, NodeMap, Result, SkeletonId};
 use retromesh_kit::export::parts_of;
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A matrix that its parts rebuild to within this share of its size counts as free of shear.
 const SHEAR: f32 = 1e-5;
@@ -63,6 +63,7 @@ impl Exporter<'_> {
         }
         let mut added_nodes: Vec<JsonNode> = Vec::new();
         let mut skinned: Vec<Skinned> = Vec::new();
+        let mut numbered = self.numbered();
         // Meshes keep their order: all plain variants first, as far as nodes use them so.
         let variants = NodeMap::from_fn(scene, |id| self.variant(id));
         self.choose_grids(variants.values().iter().flatten().map(|(variant, _)| variant));
@@ -83,6 +84,10 @@ impl Exporter<'_> {
         for id in scene.node_ids() {
             let node = &scene[id];
             let (mut written, mut own) = self.node(id, node, animated[id], &levels, only)?;
+            if let Some(name) = numbered.remove(&id) {
+                own.insert("name".into(), node.name.as_str().into());
+                written.name = Some(name);
+            }
             if let Some((variant, neutral)) = &variants[id] {
                 let mesh = self.mesh(variant.clone())?;
                 if mesh.is_none() {
@@ -141,6 +146,32 @@ impl Exporter<'_> {
             self.scenes(&levels, one_root, &skinned, name);
         }
         Ok(())
+    }
+
+    /// Returns the names of nodes with a light or a camera that other nodes have too, with a number more: assimp finds such nodes by name,
+    /// and refuses a file where there are two.
+    fn numbered(&self) -> HashMap<NodeId, String> {
+        let is_found_by_name = |id: &NodeId| self.scene[*id].light.is_some() || self.scene[*id].camera.is_some();
+        let (found, others): (Vec<NodeId>, Vec<NodeId>) = self.scene.node_ids().partition(is_found_by_name);
+        let mut taken: HashSet<String> = others.into_iter().map(|id| self.scene[id].name.clone()).collect();
+        let mut last: HashMap<&str, u32> = HashMap::new();
+        let mut numbered = HashMap::new();
+        for id in found {
+            let name = self.scene[id].name.as_str();
+            if name.is_empty() || taken.insert(name.to_owned()) {
+                continue;
+            }
+            let number = last.entry(name).or_default();
+            let own = loop {
+                *number += 1;
+                let own = format!("{name}.{number:03}");
+                if taken.insert(own.clone()) {
+                    break own;
+                }
+            };
+            numbered.insert(id, own);
+        }
+        numbered
     }
 
     /// Writes the skeletons that no mesh uses.

@@ -13,9 +13,10 @@ use gltf_json::validation::Checked;
 use retromesh_core::extras::{LINES, POINTS};
 use retromesh_core::material::{Material, Shading};
 use retromesh_core::mesh::{Faces, Mesh, Part};
-use retromesh_core::{Code, Extra, MaterialId, Result};
+use retromesh_core::{Code, Extra, Finding, MaterialId, Result};
 use retromesh_kit::join::{append, padding};
-use serde_json::Value;
+use retromesh_kit::listed;
+use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
@@ -59,6 +60,7 @@ impl Importer<'_, '_> {
             let part = self.part((m, p), primitive, vertices, &read.positions)?;
             read.parts.extend(part);
         }
+        self.missing_attributes(m, mesh, kinds)?;
         self.fill(m, &mut read, &lacking)?;
         self.in_order(m, &mut read, &own)?;
         read.name = mesh.name.clone().unwrap_or_default();
@@ -77,6 +79,25 @@ impl Importer<'_, '_> {
         self.grids.meshes.push(grid(&own));
         self.kept_of_mesh(m, &mut read, &own)?;
         Ok(read)
+    }
+
+    /// Reports custom attributes that another program took away, as Blender does unless it is asked to keep them.
+    fn missing_attributes(
+        &mut self,
+        m: usize,
+        mesh: &gltf_json::Mesh,
+        kinds: Option<&Map<String, Value>>,
+    ) -> Result<()> {
+        let is_custom = |key: &Checked<Semantic>, name: &str| matches!(key, Checked::Valid(Semantic::Extras(own)) if name.strip_prefix('_') == Some(own));
+        for (name, kind) in kinds.into_iter().flatten() {
+            if !mesh.primitives.iter().any(|p| p.attributes.keys().any(|key| is_custom(key, name))) {
+                let name = kind.get("name").and_then(Value::as_str).unwrap_or(name);
+                let detail = format!("a mesh without the attribute {} that it was written with", listed(&[name]));
+                self.diagnostics
+                    .report(Finding::new(Code::StaleExtras).within(format!("meshes[{m}]")).detail(detail))?;
+            }
+        }
+        Ok(())
     }
 
     /// Reads the faces of a primitive over its vertices; points and lines make no part.

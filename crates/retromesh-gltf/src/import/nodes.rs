@@ -7,6 +7,7 @@ use crate::extras_json::split;
 use crate::words::Word;
 use glam::{Mat4, Quat, Vec3};
 use gltf_json::Node as JsonNode;
+use retromesh_core::properties::Properties;
 use retromesh_core::scene::{Lod, LodRole, Node, Proxy, Transform, Trs};
 use retromesh_core::{CameraId, Code, LightId, NodeId, Result};
 use serde_json::{Map, Value};
@@ -68,7 +69,7 @@ impl Importer<'_, '_> {
         }
         let transform = self.transform(i, node, &own)?;
         let read = Node {
-            name: node.name.clone().unwrap_or_default(),
+            name: name(node, &own),
             transform,
             camera: camera.map(|camera| CameraId::new(camera.value())),
             light: light.map(LightId::new),
@@ -152,9 +153,8 @@ impl Importer<'_, '_> {
                 self.mark(i, &mut seen);
             }
         }
-        if !self.levels_are_apart() {
-            self.hide_other_scenes()?;
-        } else if self.root.scenes.len() > 1 {
+        self.hide_unplaced()?;
+        if self.levels_are_apart() && self.root.scenes.len() > 1 {
             // The exporter sorted the roots into several glTF scenes.
             self.scene.roots.sort_unstable();
         }
@@ -176,12 +176,13 @@ impl Importer<'_, '_> {
         self.report(Code::MissingParent, broken, || "nodes".into(), "a link between nodes that makes no tree")
     }
 
-    /// Hides the roots that the default scene does not show, if there is a scene at all and something to be seen below them. Further
-    /// levels of detail are in no scene anyway.
-    fn hide_other_scenes(&mut self) -> Result<()> {
-        let Some(scene) = self.default_scene() else { return Ok(()) };
+    /// Hides the roots that the default scene does not show, if there is a scene at all and content below them. The scenes into which
+    /// this project sorts roots count as one. Further levels of detail of other programs are in no scene anyway.
+    fn hide_unplaced(&mut self) -> Result<()> {
+        let Some(default) = self.default_scene() else { return Ok(()) };
+        let scenes = if self.levels_are_apart() { self.root.scenes.as_slice() } else { std::slice::from_ref(default) };
         let mut shown = vec![false; self.scene.nodes.len()];
-        for node in &scene.nodes {
+        for node in scenes.iter().flat_map(|scene| &scene.nodes) {
             // The standard lists roots alone; where a file lists other nodes, what they are below is shown.
             let mut at = Some(NodeId::new(node.value()));
             while let Some(id) = at
@@ -205,13 +206,13 @@ impl Importer<'_, '_> {
         self.report(Code::UnplacedNode, hidden, || "nodes".into(), what)
     }
 
-    /// Returns whether there is a mesh, a camera or a light at a node or below it.
+    /// Returns whether there is a mesh, a camera, a light or an entity at a node or below it.
     fn has_content(&self, root: NodeId) -> bool {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
             let wants_mesh = self.root.nodes.get(id.index()).is_some_and(|node| node.mesh.is_some());
             let Some(node) = self.scene.node(id) else { continue };
-            if wants_mesh || node.camera.is_some() || node.light.is_some() {
+            if wants_mesh || node.camera.is_some() || node.light.is_some() || Properties::of(node).is_some() {
                 return true;
             }
             stack.extend(&node.children);
@@ -243,6 +244,16 @@ fn is_nearest(node: &JsonNode, trs: &Trs) -> bool {
         && near(translation, node.translation, Vec3::ZERO)
         && near(scale, node.scale, Vec3::ONE)
         && rotation.dot(stored).abs() >= 1.0 - NEAR
+}
+
+/// Returns the name of a node without the number that it was written with.
+fn name(node: &JsonNode, own: &Map<String, Value>) -> String {
+    let name = node.name.as_deref().unwrap_or_default();
+    let kept = own.get("name").and_then(Value::as_str).filter(|kept| {
+        let number = name.strip_prefix(kept).and_then(|end| end.strip_prefix('.'));
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+    });
+    kept.unwrap_or(name).to_owned()
 }
 
 fn lod(value: &Value) -> Option<Lod> {

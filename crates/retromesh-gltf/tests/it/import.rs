@@ -345,6 +345,25 @@ fn what_the_first_scene_does_not_show_is_hidden() {
 }
 
 #[test]
+fn what_a_tool_took_out_of_the_scenes_of_this_project_is_hidden() {
+    // How many of the scenes are left, and the roots that are hidden.
+    for (scenes, hidden) in [(3, &[2, 3][..]), (1, &[1, 2, 3, 5])] {
+        let mut file = GlbFile::triangle();
+        file.json["nodes"] =
+            json!([{}, {"mesh": 0}, {"mesh": 0}, {"extras": {"entity.classname": "waypoint"}}, {}, {"mesh": 0}]);
+        let all = json!([
+            {"nodes": [0], "extras": {"retromesh": {"version": 1}}},
+            {"nodes": [1], "name": "levels of detail"},
+            {"nodes": [5], "name": "hidden"},
+        ]);
+        file.json["scenes"] = all.as_array().unwrap()[..scenes].into();
+        let (scene, diagnostics) = read(&file.glb(), &NoFiles);
+        let found = (0..6).filter(|&node| scene.nodes[node].hidden).collect::<Vec<_>>();
+        assert_eq!((found.as_slice(), diagnostics.count(Code::UnplacedNode)), (hidden, hidden.len() as u64));
+    }
+}
+
+#[test]
 fn what_is_not_read_is_reported() {
     let using = |extensions: Value| {
         let mut file = GlbFile::triangle();
@@ -381,4 +400,19 @@ fn copyright_comes_back() {
     let text = String::from_utf8_lossy(&output.bytes);
     assert_eq!(text.matches("2003 somebody").count(), 1);
     assert_eq!(read(&output.bytes, &NoFiles).0.extras, scene.extras);
+}
+
+#[test]
+fn attributes_that_a_tool_took_away_are_reported() {
+    for (attributes, missing) in [(json!({}), 0), (json!({"_MASS": {"name": "_MASS"}}), 1)] {
+        let mut file = GlbFile::triangle();
+        file.json["meshes"][0]["extras"] = json!({"retromesh": {"attributes": attributes}});
+        let (_, diagnostics) = read(&file.clone().glb(), &NoFiles);
+        assert_eq!(diagnostics.count(Code::StaleExtras), missing);
+        assert!(missing == 0 || diagnostics.entries()[0].detail.contains("_MASS"));
+        let masses = file.floats("SCALAR", &[1., 2., 3.]);
+        file.json["meshes"][0]["primitives"][0]["attributes"]["_MASS"] = json!(masses);
+        let (_, diagnostics) = read(&file.glb(), &NoFiles);
+        assert_eq!(diagnostics.count(Code::StaleExtras), 0);
+    }
 }

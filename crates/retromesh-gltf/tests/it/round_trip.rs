@@ -1,7 +1,9 @@
 //! Scene to file to scene: what comes back, and that it stays.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use retromesh_core::{Diagnostics, Scene, Space, check};
+use crate::common::{json, opened};
+use retromesh_core::scene::{Light, LightKind, Node};
+use retromesh_core::{Diagnostics, Extras, LightId, Scene, Space, check};
 use retromesh_gltf::Document;
 use retromesh_kit::{ExportOptions, ImportOptions, NoFiles};
 
@@ -61,4 +63,34 @@ fn scenes_come_back_as_they_were() {
             Some((_, why)) => assert_ne!(back, scene, "{name}: no longer true that {why}"),
         }
     }
+}
+
+/// assimp finds the nodes of lights and cameras by name.
+#[test]
+fn nodes_with_lights_have_names_of_their_own() {
+    let (kind, extras) = (LightKind::Point, Extras::new());
+    let light = Light { name: "l".into(), kind, color: glam::Vec3::ONE, intensity: 1.0, range: None, extras };
+    let mut scene = Scene { space: Space::GLTF, lights: vec![light], ..Scene::default() };
+    let rows = [
+        ("light", true, "light.002"),
+        ("light", false, "light"),
+        ("light.001", false, "light.001"),
+        ("light", true, "light.003"),
+    ];
+    for (name, shines, _) in rows {
+        let light = shines.then_some(LightId(0));
+        scene.add_node(None, Node { name: name.into(), light, ..Node::default() });
+    }
+    let bytes = write(&scene);
+    let names = |bytes: &[u8]| -> Vec<String> {
+        json(bytes)["nodes"].as_array().unwrap().iter().map(|node| node["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&bytes), rows.map(|(.., written)| written));
+    let back = |bytes: &[u8]| read(bytes).nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+    assert_eq!(back(&bytes), rows.map(|(name, ..)| name));
+    // Another name counts.
+    let mut file = opened(&bytes);
+    file.json["nodes"][0]["name"] = "lamp".into();
+    file.json["nodes"][3]["name"] = "light.".into();
+    assert_eq!(back(&file.glb()), ["lamp", "light", "light.001", "light."]);
 }

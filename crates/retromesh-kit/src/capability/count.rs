@@ -1,6 +1,7 @@
 //! How often a scene has a feature: what a format without a place for it loses, and what a conversion can lose at all.
 
 use super::Feature;
+use crate::listed::listed;
 use glam::Vec3;
 use retromesh_core::NodeMap;
 use retromesh_core::extras::{Extras, LINES, POINTS};
@@ -46,6 +47,8 @@ pub(super) struct Places {
     pub(super) count: usize,
     /// The place of the first.
     pub(super) first: String,
+    /// The keys, where what is counted are extras.
+    pub(super) keys: String,
 }
 
 /// Counts a feature; of extras those that no key among `written` stands for.
@@ -84,7 +87,7 @@ impl Places {
         self.count += count;
     }
 
-    fn add<T>(&mut self, list: &str, items: &[T], count: impl Fn(&T) -> usize) {
+    fn add<'s, T>(&mut self, list: &str, items: &'s [T], mut count: impl FnMut(&'s T) -> usize) {
         items.iter().enumerate().for_each(|(i, item)| self.one(count(item), || format!("{list}[{i}]")));
     }
 
@@ -97,13 +100,17 @@ impl Places {
         }
     }
 
-    fn extras(&mut self, scene: &Scene, written: &[&str]) {
+    fn extras<'s>(&mut self, scene: &'s Scene, written: &[&str]) {
         let is_written = |key: &str| {
             written.iter().any(|own| key == *own || own.ends_with('.') && key.starts_with(own))
                 // Lines and points are reported as what they are.
                 || [LINES, POINTS].contains(&key)
         };
-        let lost = |extras: &Extras| extras.keys().filter(|key| !is_written(key)).count();
+        let mut keys = BTreeSet::new();
+        let mut lost = |extras: &'s Extras| {
+            let lost = extras.keys().filter(|key| !is_written(key));
+            lost.inspect(|key| _ = keys.insert(key.as_str())).count()
+        };
         self.one(lost(&scene.extras), || "scene".to_owned());
         self.add("nodes", &scene.nodes, |node| lost(&node.extras));
         self.add("meshes", &scene.meshes, |mesh| {
@@ -116,6 +123,7 @@ impl Places {
         self.add("animations", &scene.animations, |animation| lost(&animation.extras));
         self.add("cameras", &scene.cameras, |camera| lost(&camera.extras));
         self.add("lights", &scene.lights, |light| lost(&light.extras));
+        self.keys = listed(&keys.into_iter().collect::<Vec<_>>());
     }
 }
 

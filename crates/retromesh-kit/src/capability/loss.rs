@@ -9,6 +9,7 @@ use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::Result;
 use retromesh_core::extras::{LINES, POINTS};
 use retromesh_core::scene::{Node, Scene};
+use std::borrow::Cow;
 
 impl FormatInfo {
     /// Returns whether the format has a place for a feature, a small one included.
@@ -25,6 +26,7 @@ impl FormatInfo {
         {
             let Some((code, detail)) = feature.loss() else { continue };
             let found = count(*feature, scene, self.extras);
+            let detail = if found.keys.is_empty() { detail.into() } else { Cow::Owned(found.keys) };
             diagnostics
                 .report(Finding::new(code).times(found.count).within(found.first).detail(detail))
                 .map_err(|error| error.in_format(self.id))?;

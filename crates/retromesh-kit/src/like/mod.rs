@@ -12,13 +12,12 @@ mod pairs;
 #[cfg(test)]
 mod tests;
 mod timeline;
+mod unrestored;
 
 use crate::Budget;
+use crate::listed::listed;
 use pairs::Pairs;
 use retromesh_core::{Code, Diagnostics, Finding, Result, Valid, Violations};
-
-/// The maximum number of names that a finding lists.
-const MAX_LISTED: usize = 10;
 
 /// Restores in a scene what other programs took away of the original that it was made from, in the space of that.
 ///
@@ -31,7 +30,8 @@ const MAX_LISTED: usize = 10;
 ///   out by hand.
 /// - The order of nodes.
 ///
-/// Nodes are found by name and kind. Each restored thing is reported.
+/// Nodes are found by name and kind. Each restored thing is reported, and custom attributes and selections that are gone: those are not
+/// restored.
 pub fn like<'s>(
     mut scene: Valid<'s>,
     original: &Valid<'_>,
@@ -47,6 +47,7 @@ pub fn like<'s>(
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);
     clips::restore(edited, original, &pairs, budget, &mut report)?;
+    unrestored::note(edit.scene_mut(), original, &mut report);
     let scene = edit.finish().map_err(Violations::into_export_error)?;
     for (code, what, things) in report.0 {
         diagnostics.report(Finding::new(code).times(things.len()).detail(format!("{what}: {}", listed(&things))))?;
@@ -70,10 +71,4 @@ impl Report {
             None => self.0.push((code, what, vec![name.into()])),
         }
     }
-}
-
-fn listed(names: &[String]) -> String {
-    let shown = names.iter().take(MAX_LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = names.len().saturating_sub(MAX_LISTED);
-    if more == 0 { shown } else { format!("{shown} and {more} more") }
 }

@@ -7,9 +7,10 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
+use retromesh_core::mesh::{Attribute, AttributeData, Mesh, Selection};
 use retromesh_core::scene::{Light, LightKind, Node, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Diagnostics, Extras, ImageId, LightId, NodeId, Scene, TextureId, Valid};
+use retromesh_core::{Code, Diagnostics, Extras, ImageId, LightId, NodeId, Scene, TextureId, Valid};
 
 /// The rate of the original.
 const RATE: f32 = 20.0;
@@ -273,5 +274,22 @@ fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
             .map(|layer| scene.images[scene[layer.texture].image.unwrap().index()].path.as_str())
             .collect();
         assert_eq!(paths, [&["room_lm.png"][..count - 1], &[name]].concat(), "{name}");
+    }
+}
+
+#[test]
+fn attributes_and_selections_are_not_restored_in_silence() {
+    let mut first = original();
+    let attribute = Attribute { name: "_MASS".into(), data: AttributeData::UInt(Vec::new()) };
+    let selection = Selection { name: "door".into(), ..Selection::default() };
+    first.meshes.push(Mesh { attributes: vec![attribute], selections: vec![selection], ..Mesh::default() });
+    for (attributes, lost) in [(true, 0), (false, 2)] {
+        let mut edited = first.clone();
+        if !attributes {
+            edited.meshes[0] = Mesh::default();
+        }
+        let mut diagnostics = Diagnostics::new();
+        like(edited.validate().unwrap(), &first.validate().unwrap(), &Budget::default(), &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.count(Code::StaleExtras), lost);
     }
 }

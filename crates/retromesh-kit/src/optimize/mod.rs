@@ -4,6 +4,7 @@ mod keys;
 mod parts;
 
 use crate::export::parts_of;
+use crate::levels::remove_nodes;
 use crate::unused::{Unused, renumbered, retain};
 use crate::vertices::merge_vertices;
 pub(crate) use keys::drop_held_keys;
@@ -14,7 +15,7 @@ use retromesh_core::error::Result;
 use retromesh_core::extras::{EXTENSIONS, Extra, LINES, POINTS};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::Scene;
-use retromesh_core::{CameraId, ImageId, LightId, MaterialId, MeshId, TextureId};
+use retromesh_core::{CameraId, ImageId, LightId, MaterialId, MeshId, NodeMap, TextureId};
 use std::collections::HashMap;
 
 /// Merges vertices that are equal in every bit, lets equal meshes be one that several nodes place, and leaves out what nothing
@@ -118,6 +119,21 @@ fn are_equal(a: &Mesh, b: &Mesh) -> bool {
         && *extras == b.extras
 }
 
+/// Leaves out nodes with all below them, and what nothing but they showed.
+pub fn without_nodes<'s>(scene: Valid<'s>, gone: &NodeMap<bool>) -> Result<Valid<'s>> {
+    let [materials, textures, images] =
+        [Unused::Materials, Unused::Textures, Unused::Images].map(|kind| kind.used(&scene));
+    let mut edit = scene.edit();
+    remove_nodes(&mut edit, gone);
+    let scene = edit.scene_mut();
+    if !has_extensions(scene) {
+        drop_materials(scene, &materials);
+        drop_textures(scene, &textures);
+        drop_images(scene, &images);
+    }
+    Ok(edit.finish()?)
+}
+
 /// Leaves out what nothing shows, and says how many of what.
 fn drop_unused(scene: &mut Scene) -> [(&'static str, usize); 6] {
     let meshes = keep_used(&Unused::Meshes.used(scene), &mut scene.meshes);
@@ -134,8 +150,11 @@ fn drop_unused(scene: &mut Scene) -> [(&'static str, usize); 6] {
             lights.give(light);
         }
     }
-    let [materials, textures, images] =
-        if has_extensions(scene) { [0; 3] } else { [drop_materials(scene), drop_textures(scene), drop_images(scene)] };
+    let [materials, textures, images] = if has_extensions(scene) {
+        [0; 3]
+    } else {
+        [drop_materials(scene, &[]), drop_textures(scene, &[]), drop_images(scene, &[])]
+    };
     [
         ("meshes that no node has were left out", meshes.dropped),
         ("cameras that no node has were left out", cameras.dropped),
@@ -154,8 +173,15 @@ fn has_extensions(scene: &Scene) -> bool {
     all.any(|extras| matches!(extras.get(EXTENSIONS), Some(Extra::Map(_))))
 }
 
-fn drop_materials(scene: &mut Scene) -> usize {
-    let mut used = Unused::Materials.used(scene);
+/// Returns for each thing of a kind whether it is used; those that were not used before count as such.
+fn used(kind: Unused, scene: &Scene, before: &[bool]) -> Vec<bool> {
+    let mut used = kind.used(scene);
+    used.iter_mut().zip(before).for_each(|(used, before)| *used |= !before);
+    used
+}
+
+fn drop_materials(scene: &mut Scene, before: &[bool]) -> usize {
+    let mut used = used(Unused::Materials, scene, before);
     for (part, material) in scene.nodes.iter().filter_map(|n| n.mesh.as_deref()).flat_map(|i| parts_of(scene, i)) {
         if let Some(material) = material
             && [LINES, POINTS].iter().any(|key| part.extras.contains_key(*key))
@@ -173,16 +199,16 @@ fn drop_materials(scene: &mut Scene) -> usize {
     materials.dropped
 }
 
-fn drop_textures(scene: &mut Scene) -> usize {
-    let textures = keep_used(&Unused::Textures.used(scene), &mut scene.textures);
+fn drop_textures(scene: &mut Scene, before: &[bool]) -> usize {
+    let textures = keep_used(&used(Unused::Textures, scene, before), &mut scene.textures);
     for TextureId(texture) in scene.materials.iter_mut().flat_map(|m| &mut m.layers).map(|layer| &mut layer.texture) {
         textures.give(texture);
     }
     textures.dropped
 }
 
-fn drop_images(scene: &mut Scene) -> usize {
-    let images = keep_used(&Unused::Images.used(scene), &mut scene.images);
+fn drop_images(scene: &mut Scene, before: &[bool]) -> usize {
+    let images = keep_used(&used(Unused::Images, scene, before), &mut scene.images);
     for ImageId(image) in scene.textures.iter_mut().filter_map(|texture| texture.image.as_mut()) {
         images.give(image);
     }

@@ -10,6 +10,7 @@ use retromesh_core::material::{
 };
 use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, Result, Valid};
 use retromesh_kit::export::UniqueNames;
+use retromesh_kit::listed;
 use retromesh_wire::RawStr;
 use std::io::Write;
 
@@ -115,17 +116,17 @@ impl<'s> Materials<'s> {
         let mut extras = m.extras.clone();
         // Among the extras, where a reader will put it, so that writing again gives the same text.
         extras.entry("obj.illum".into()).or_insert(Extra::Text(model.into()));
-        let mut lost_extras = 0;
+        let mut lost = Vec::new();
         for (key, value) in extras.iter().filter(|(key, _)| *key != "obj.Ns") {
             match (key.strip_prefix("obj."), value) {
                 (Some(keyword), Extra::Text(value)) if is_readable(keyword, value) => {
                     let _ = writeln!(text, "{keyword} {}", names::one_line(value).0);
                 }
-                (Some(_), _) => lost_extras += 1,
+                (Some(_), _) => lost.push(key),
                 (None, _) => {}
             }
         }
-        diagnostics.report(Finding::new(Code::LostExtras).times(lost_extras))?;
+        diagnostics.report(Finding::new(Code::LostExtras).times(lost.len()).detail(listed(&lost)))?;
         self.layers(m, text, diagnostics)?;
         report(m, diagnostics)
     }

@@ -89,7 +89,8 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let points = Points::of(mesh);
         let base = self.points.len() as u32;
         self.add_points(mesh, &points, &world);
-        self.sharp_edges(&node.extras, &points, base);
+        let loose = self.sharp_edges(&node.extras, &points, base);
+        self.report(Code::LostExtras, loose, "sharp edges of points whose numbers (`_POINT`) are not there")?;
         let runs = self.add_faces(instance, &points, base, &world)?;
         self.add_selections(mesh, &points, base, &runs);
         for (time, positions) in frames(scene, id, mesh) {
@@ -242,11 +243,14 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         }
     }
 
-    fn sharp_edges(&mut self, extras: &Extras, points: &Points, base: u32) {
-        let Some(Extra::Bytes(bytes)) = extras.get("p3d.sharp_edges") else { return };
-        let Some(edges) = Rows::<[u32; 2]>::from_bytes(bytes.as_slice()) else { return };
+    /// Adds the sharp edges of a node, and returns how many have points that are not there.
+    fn sharp_edges(&mut self, extras: &Extras, points: &Points, base: u32) -> usize {
+        let Some(Extra::Bytes(bytes)) = extras.get("p3d.sharp_edges") else { return 0 };
+        let Some(edges) = Rows::<[u32; 2]>::from_bytes(bytes.as_slice()) else { return 0 };
         let point = |number: u32| points.of_number(number).map(|point| base + point);
+        let before = self.sharp_edges.len();
         self.sharp_edges.extend(edges.iter().filter_map(|[a, b]| Some([point(a)?, point(b)?])));
+        edges.len() - (self.sharp_edges.len() - before)
     }
 
     /// Adds the triangle of each proxy that no selection places yet.

@@ -1,5 +1,6 @@
 //! Scene to document: levels become MLOD, and that ODOL where it is asked for.
 
+mod computed;
 mod frames;
 mod level;
 mod normals;
@@ -9,7 +10,7 @@ mod proxies;
 use crate::capability::INFO;
 use crate::convert::{OdolOptions, Variant, texture_key, variant};
 use crate::document::Document;
-use crate::import::MLOD_SPACE;
+use crate::import::{MLOD_SPACE, VERSION};
 use crate::levels::{GEOMETRY, resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
 use crate::settings::Settings;
@@ -21,7 +22,7 @@ use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::settings::FormatSettings;
-use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
+use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
 
 /// The extras of mean colours: of the whole model, and from above.
 const MEAN_COLORS: [&str; 2] = ["p3d.color", "p3d.color_top"];
@@ -39,7 +40,7 @@ impl Document<'static> {
     ) -> Result<Exported<Self>, Error> {
         let in_format = |error: Error| error.in_format(crate::ID);
         let settings = Settings::of(&options.settings).map_err(in_format)?;
-        let variant = variant(options)?;
+        let variant = variant_of(scene, options)?;
         // ODOL is made of MLOD in memory, where the layout without length limits serves best.
         let kind = match variant {
             Variant::Mlod(kind) => kind,
@@ -54,11 +55,21 @@ impl Document<'static> {
         let scene = deform(scene, &pose).map_err(in_format)?;
         let mlod = levels(&scene, &pose.world, kind, &budget, diagnostics).map_err(in_format)?;
         let document = match variant {
-            Variant::Odol => mlod.to_odol(&odol_options(&scene, options, &settings), diagnostics)?.into(),
+            Variant::Odol => {
+                let odol = mlod.to_odol(&odol_options(&scene, options, &settings), diagnostics)?;
+                computed::report(&scene, &odol, diagnostics).map_err(in_format)?;
+                odol.into()
+            }
             Variant::Mlod(_) => mlod.into(),
         };
         Ok(Exported { document, sidecars })
     }
+}
+
+/// Returns the variant that is asked for. Without a target, what came from P3DM becomes P3DM again, as no other variant has room for its paths.
+fn variant_of(scene: &Valid<'_>, options: &ExportOptions) -> Result<Variant, Error> {
+    let was_p3dm = scene.extras.get(VERSION).and_then(Extra::as_text) == Some("MLOD P3DM");
+    if options.target.is_none() && was_p3dm { Ok(Variant::Mlod(Kind::P3dm)) } else { variant(options) }
 }
 
 /// Takes what the caller does not say from the scene: mean colours from its extras, alpha textures from its materials.
@@ -190,11 +201,10 @@ fn resolution(lod: &Lod) -> f32 {
 
 /// Reports what levels hold only nearly.
 fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    let colors = if variant == Variant::Odol {
-        0
-    } else {
-        MEAN_COLORS.iter().filter(|key| scene.extras.contains_key(**key)).count()
-    };
+    let of_model = scene.extras.keys().filter(|key| key.starts_with("p3d.") && *key != VERSION);
+    let of_model: Vec<&String> = of_model.filter(|_| variant != Variant::Odol).collect();
+    let finding = Finding::new(Code::LostExtras).times(of_model.len()).within("scene");
+    diagnostics.report(finding.detail(listed(&of_model)))?;
     let materials = scene.materials.iter().filter(|material| material.extras.contains_key("p3d.material")).count();
     let materials = if variant == Variant::Mlod(Kind::Sp3x) { materials } else { 0 };
     let nodes = || scene.nodes.iter().filter(|node| node.lod.is_none() && node.proxy.is_none());
@@ -206,7 +216,6 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
             scene.meshes.iter().map(|mesh| mesh.morph_targets.len()).sum(),
             "morph targets: each is a frame at the moment when it weighs most",
         ),
-        (Code::LostExtras, colors, "mean colours"),
         (Code::LostExtras, materials, "paths of materials"),
         (Code::LostHierarchy, nodes().count(), "nodes became part of their level of detail"),
         (Code::LostNames, nodes().filter(|node| !node.name.is_empty()).count(), "names of nodes"),

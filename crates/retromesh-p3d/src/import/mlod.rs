@@ -2,7 +2,7 @@
 
 use super::materials::Appearance;
 use super::split::Split;
-use super::{Builder, MLOD_SPACE, PartFaces, add_masses, face_numbers, properties, selection};
+use super::{Builder, MLOD_SPACE, PartFaces, VERSION, add_masses, face_numbers, properties, selection};
 use crate::convert::{PROXY, proxy_faces, proxy_name, proxy_transform};
 use crate::flags::special;
 use crate::mlod::{Face, Lod, Mlod, Tag, TagBody};
@@ -23,7 +23,7 @@ pub(super) fn scene(mlod: &Mlod<'_>, options: &ImportOptions, diagnostics: &mut 
     builder.diagnostics.report(Finding::new(Code::LostBytes).times(path).detail("the editor's default path"))?;
     let version =
         mlod.lods.first().map_or_else(|| "MLOD".to_owned(), |lod| format!("MLOD {}", lod.kind.magic().escape_ascii()));
-    builder.scene.extras.insert("p3d.version".into(), version.into());
+    builder.scene.extras.insert(VERSION.into(), version.into());
     Ok(builder.scene)
 }
 

@@ -8,6 +8,8 @@ mod mlod;
 mod odol;
 mod split;
 
+pub(crate) use odol::model_extras;
+
 use crate::document::Document;
 use crate::flags::weight_of;
 use crate::levels::{name_of, role_of};
@@ -31,6 +33,8 @@ const SPACE: Space = Space {
     uv_origin: UvOrigin::TopLeft,
     metres_per_unit: 1.0,
 };
+/// The extra that says which variant a scene was read from.
+pub(crate) const VERSION: &str = "p3d.version";
 /// The space of ODOL scenes.
 pub(crate) const ODOL_SPACE: Space = SPACE;
 /// The space of MLOD scenes.

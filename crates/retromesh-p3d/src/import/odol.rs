@@ -1,7 +1,9 @@
 //! ODOL to scene.
 
 use super::materials::{APPEARANCE, Appearance};
-use super::{Builder, ODOL_SPACE, PartFaces, add_flags, add_masses, attribute, face_numbers, properties, selection};
+use super::{
+    Builder, ODOL_SPACE, PartFaces, VERSION, add_flags, add_masses, attribute, face_numbers, properties, selection,
+};
 use crate::convert::{PointMap, Points};
 use crate::flags::{clip_to_point, negate_weight, point, special, special_to_face};
 use crate::odol7::{Lod, Odol};
@@ -22,11 +24,10 @@ pub(super) fn scene(odol: &Odol<'_>, options: &ImportOptions, diagnostics: &mut 
 }
 
 /// What the model info says and the levels do not.
-fn model_extras(odol: &Odol<'_>) -> Extras {
+pub(crate) fn model_extras(odol: &Odol<'_>) -> Extras {
     let (facts, totals) = (&odol.info.facts, &odol.info.totals);
-    let mut extras = Extras::new();
+    let mut extras = Extras::from([(VERSION.to_owned(), "ODOL v7".into())]);
     let mut add = |name: &str, value: Extra| extras.insert(format!("p3d.{name}"), value);
-    add("version", "ODOL v7".into());
     add("bounding_center", facts.bounding_center.to_array().into());
     add("aiming_center", facts.aiming_center.to_array().into());
     add("center_of_mass", facts.center_of_mass.to_array().into());

@@ -3,6 +3,7 @@
 
 mod convert;
 mod doors;
+mod export;
 mod fixtures;
 mod hubs;
 mod rtm;

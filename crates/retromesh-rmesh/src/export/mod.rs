@@ -16,9 +16,9 @@ use crate::document::Document;
 use crate::import::{NO_END, NO_TRIGGERS, SPACE};
 use nodes::Tree;
 use retromesh_core::pose::Pose;
-use retromesh_core::{Code, Diagnostics, Error, Finding, Scene, Space, Valid};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Scene, Space, Valid};
 use retromesh_kit::export::report_unit;
-use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
+use retromesh_kit::{Budget, ExportOptions, Exported, image_files, without_nodes};
 use texts::Texts;
 
 impl Document<'static> {
@@ -30,6 +30,7 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
+        let scene = &without_props(scene).map_err(|e| e.in_format(ID))?;
         let sidecars = image_files::files(scene, options);
         let mut scene = INFO.prepare(scene, options, space_of(scene), diagnostics)?;
         report_unit(&scene.space, &SPACE, diagnostics).map_err(|e| e.in_format(ID))?;
@@ -37,6 +38,13 @@ impl Document<'static> {
         let document = build(&scene, options, diagnostics).map_err(|e| e.in_format(ID))?;
         Ok(Exported { document, sidecars })
     }
+}
+
+/// Leaves out what is below the nodes of props: it was placed to be looked at, and the props' own files have it.
+fn without_props<'s>(scene: &'s Valid<'_>) -> Result<Valid<'s>, Error> {
+    let is_placed = NodeMap::from_fn(scene, |id| scene[id].parent.is_some_and(|parent| scene[parent].proxy.is_some()));
+    let has_props = is_placed.values().contains(&true);
+    if has_props { without_nodes(scene.borrowed(), &is_placed) } else { Ok(scene.borrowed()) }
 }
 
 /// Returns the space to write a scene in: a map as Blitz3D has it is without a unit, and keeps its numbers.

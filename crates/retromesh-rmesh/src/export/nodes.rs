@@ -27,9 +27,7 @@ pub(super) enum Role {
     Trigger,
     /// A point entity.
     Entity,
-    /// A part of a prop that was placed to be looked at; the prop's own file has it.
-    OfProp,
-    /// A mesh that is not shown.
+    /// A mesh or an entity that is not shown.
     Hidden,
 }
 
@@ -47,12 +45,7 @@ impl Tree {
     pub(super) fn of(scene: &Scene) -> Self {
         let shown = Shown::of(scene);
         let properties = NodeMap::from_fn(scene, |id| Properties::of(&scene[id]));
-        let roles = NodeMap::inherited(scene, |id, above: Option<&Role>| {
-            let node = &scene[id];
-            let is_in_prop =
-                above == Some(&Role::OfProp) || node.parent.is_some_and(|parent| scene[parent].proxy.is_some());
-            if is_in_prop { Role::OfProp } else { role(node, properties[id].as_ref(), shown.nodes[id]) }
-        });
+        let roles = NodeMap::from_fn(scene, |id| role(&scene[id], properties[id].as_ref(), shown.nodes[id]));
         let is_still = NodeMap::inherited(scene, |id, above| {
             above != Some(&false) && scene[id].transform.matrix() == Mat4::IDENTITY
         });
@@ -68,14 +61,15 @@ impl Tree {
 
 fn role(node: &Node, properties: Option<&Properties>, is_shown: bool) -> Role {
     let class = properties.map(Properties::class).unwrap_or_default();
+    let is_entity =
+        CLASSES.contains(&class.as_str()) || node.mesh.is_none() && (node.light.is_some() || node.proxy.is_some());
     match class.as_str() {
         COLLISION => Role::Collision,
         TRIGGER => Role::Trigger,
-        class if CLASSES.contains(&class) => Role::Entity,
-        _ if node.mesh.is_some() && is_shown => Role::Drawn,
-        _ if node.mesh.is_some() => Role::Hidden,
-        _ if node.light.is_some() || node.proxy.is_some() => Role::Entity,
-        _ => Role::None,
+        _ if !is_entity && node.mesh.is_none() => Role::None,
+        _ if !is_shown => Role::Hidden,
+        _ if is_entity => Role::Entity,
+        _ => Role::Drawn,
     }
 }
 

@@ -21,9 +21,6 @@ impl Exporter<'_, '_> {
         let (mut plain, mut moved, mut names, mut turned, mut baked, mut extras) = (0, 0, 0, 0, 0, 0);
         for &id in &tree.order {
             let role = tree.roles[id];
-            if role == Role::OfProp {
-                continue;
-            }
             extras += usize::from(self.has_more(tree, id));
             if Some(id) == room {
                 names += usize::from(!matches!(scene[id].name.as_str(), "" | ROOM));
@@ -53,7 +50,7 @@ impl Exporter<'_, '_> {
         self.note(Code::ApproximatedTransform, "the game turns props and spotlights, and scales props", turned)?;
         self.note(
             Code::LostMesh,
-            "hidden meshes that are neither collision nor trigger",
+            "hidden nodes that are neither collision nor trigger",
             tree.of_role(Role::Hidden).len(),
         )?;
         let skins = drawn.iter().filter(|&&id| scene[id].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some()));

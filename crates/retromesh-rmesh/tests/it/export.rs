@@ -55,3 +55,15 @@ fn names_of_nodes_become_entities() {
         assert_eq!(point.at, [1.0, 2.0, -3.0], "{name}");
     }
 }
+
+#[test]
+fn hidden_entities_are_not_written() {
+    for is_hidden in [false, true] {
+        let mut map = Scene { space: retromesh_core::Space::GLTF, ..Scene::default() };
+        let root = map.add_node(None, Node { hidden: is_hidden, ..Node::default() });
+        map.add_node(Some(root), node("classname=waypoint", [0.0; 3]));
+        let (bytes, diagnostics) = write(&FORMAT, &map);
+        assert_eq!(reader::read(&bytes).entities.len(), usize::from(!is_hidden));
+        assert_eq!(diagnostics.count(retromesh_core::Code::LostMesh), u64::from(is_hidden));
+    }
+}

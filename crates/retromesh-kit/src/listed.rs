@@ -1,0 +1,18 @@
+//! Names in a finding.
+
+/// The maximum number of names that a finding lists.
+const MAX_LISTED: usize = 10;
+/// The maximum number of letters of such a name: files say how long names are.
+const MAX_LETTERS: usize = 60;
+
+/// Returns the first of some names as one text, with the number of the others.
+///
+/// ```
+/// assert_eq!(retromesh_kit::listed(&["a", "b"]), "a, b");
+/// ```
+pub fn listed<T: AsRef<str>>(names: &[T]) -> String {
+    let short = |name: &T| name.as_ref().chars().take(MAX_LETTERS).collect::<String>();
+    let shown = names.iter().take(MAX_LISTED).map(short).collect::<Vec<_>>().join(", ");
+    let more = names.len().saturating_sub(MAX_LISTED);
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
+}

@@ -1,0 +1,77 @@
+//! What ODOL computes anew, compared with what the scene says.
+
+use super::{image_path, texture_path};
+use crate::convert::texture_key;
+use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_FOG, IS_HIDDEN, IS_HIDDEN_PROXY, IS_TRANSPARENT};
+use crate::import::{VERSION, model_extras};
+use crate::odol7::Odol;
+use retromesh_core::material::{AlphaMode, Material, Wrap};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, Valid};
+use retromesh_kit::listed;
+use std::collections::{BTreeSet, HashMap};
+
+/// How an image goes on past its edges.
+const CLAMPING: u32 = CLAMP_U | CLAMP_V;
+/// Faces that are not seen, and those of geometry levels.
+const UNSEEN: u32 = IS_HIDDEN | IS_HIDDEN_PROXY | IS_ALPHA_FOG;
+
+/// Reports what a scene says and a file made of it says in another way.
+pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let facts = model_extras(odol);
+    let is_changed = |key: &str, said: &Extra| key != VERSION && facts.get(key).is_some_and(|now| !is_same(said, now));
+    let changed = scene.extras.iter().filter(|(key, said)| is_changed(key, said));
+    let changed: Vec<&str> = changed.map(|(key, _)| key.as_str()).collect();
+    let finding = Finding::new(Code::LostExtras).times(changed.len()).within("scene");
+    diagnostics.report(finding.detail(format!("computed anew: {}", listed(&changed))))?;
+    let mut said: HashMap<Vec<u8>, Vec<u32>> = HashMap::new();
+    for material in &scene.materials {
+        said.entry(texture_key(&texture_path(scene, material))).or_default().push(flags_of(scene, material));
+    }
+    let (mut blended, mut clamped) = (BTreeSet::new(), BTreeSet::new());
+    for lod in &odol.lods {
+        let seen = lod.faces.iter().filter(|face| face.special & UNSEEN == 0);
+        for (texture, flags) in seen.map(|face| (face.texture, face.special)).collect::<BTreeSet<_>>() {
+            let path = usize::try_from(texture).ok().and_then(|texture| lod.textures.get(texture));
+            let Some((path, said)) = path.and_then(|path| said.get_key_value(&path.bytes().to_ascii_lowercase()))
+            else {
+                continue;
+            };
+            if !said.iter().any(|said| blending(*said) == blending(flags)) {
+                blended.insert(path);
+            }
+            if !said.iter().any(|said| said & CLAMPING == flags & CLAMPING) {
+                clamped.insert(path);
+            }
+        }
+    }
+    let alpha = Finding::new(Code::ApproximatedBlend).times(blended.len());
+    diagnostics.report(alpha.detail("whether a material has alpha is what its texture says"))?;
+    let clamp = Finding::new(Code::ApproximatedMaterial).times(clamped.len());
+    diagnostics.report(clamp.detail("textures repeat or are clamped as their coordinates say"))
+}
+
+/// Returns the flags that a material has as it is read.
+fn flags_of(scene: &Valid<'_>, material: &Material) -> u32 {
+    let alpha = match material.alpha_mode {
+        AlphaMode::Blend => IS_ALPHA,
+        AlphaMode::Mask { .. } => IS_TRANSPARENT,
+        AlphaMode::Opaque => 0,
+    };
+    let texture = material.layers.iter().find(|layer| image_path(scene, layer).is_some());
+    let Some(texture) = texture.map(|layer| &scene[layer.texture]) else { return alpha };
+    let flag = |wrap, flag| if wrap == Wrap::Clamp { flag } else { 0 };
+    alpha | flag(texture.wrap_u, CLAMP_U) | flag(texture.wrap_v, CLAMP_V)
+}
+
+/// Returns the one flag of alpha that is seen.
+fn blending(flags: u32) -> u32 {
+    if flags & IS_ALPHA != 0 { IS_ALPHA } else { flags & IS_TRANSPARENT }
+}
+
+/// Returns whether two values are the same, however JSON writes their numbers.
+fn is_same(a: &Extra, b: &Extra) -> bool {
+    match (a, b) {
+        (Extra::List(a), Extra::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
+        _ => a == b || a.as_float().is_some_and(|a| Some(a) == b.as_float()),
+    }
+}

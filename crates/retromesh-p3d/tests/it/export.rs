@@ -1,0 +1,71 @@
+//! What a scene says and a file has no place for, or says in another way.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use retromesh_core::material::{AlphaMode, Wrap};
+use retromesh_core::{Code, Diagnostics, Scene};
+use retromesh_kit::{ExportOptions, ImportOptions};
+use retromesh_p3d::{Document, FORMAT};
+use retromesh_testkit::{fixture, target};
+
+fn scene(name: &str) -> Scene {
+    let bytes = fixture(&format!("p3d/{name}.p3d")).bytes;
+    let document = Document::parse(&bytes).unwrap();
+    document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap()
+}
+
+/// Writes a scene; returns the document and how often each kind of loss was reported, by code and detail.
+fn write(scene: &Scene, to: &str) -> (Document<'static>, Vec<(Code, u64, String)>) {
+    let (mut options, mut diagnostics) = (ExportOptions::default(), Diagnostics::new());
+    options.target = target(&FORMAT, to);
+    let document = Document::from_scene_with(&scene.validate().unwrap(), &options, &mut diagnostics).unwrap().document;
+    let found = diagnostics.entries().iter().map(|entry| (entry.code, entry.count, entry.detail.clone())).collect();
+    (document, found)
+}
+
+fn count(found: &[(Code, u64, String)], code: Code, detail: &str) -> u64 {
+    found.iter().filter(|(own, _, text)| *own == code && text.contains(detail)).map(|(_, count, _)| count).sum()
+}
+
+#[test]
+fn what_odol_computes_anew_is_reported() {
+    let plain = scene("odol-triangle");
+    let (Document::Odol(_), found) = write(&plain, "odol7") else { panic!("no ODOL") };
+    let flags = |found: &[_]| {
+        let alpha = count(found, Code::ApproximatedBlend, "alpha is what its texture says");
+        (alpha, count(found, Code::ApproximatedMaterial, "repeat or are clamped"))
+    };
+    assert_eq!((flags(&found), count(&found, Code::LostExtras, "")), ((0, 0), 0), "{found:?}");
+    let mut changed = plain.clone();
+    changed.materials[0].alpha_mode = AlphaMode::Mask { cutoff: 0.5 };
+    changed.extras.insert("p3d.armor".into(), 1234.5.into());
+    let clamp = changed.textures[0].wrap_u;
+    changed.textures[0].wrap_u = if clamp == Wrap::Clamp { Wrap::Repeat } else { Wrap::Clamp };
+    let (_, found) = write(&changed, "odol7");
+    assert_eq!((flags(&found), count(&found, Code::LostExtras, "computed anew: p3d.armor")), ((1, 1), 1), "{found:?}");
+    // The editable form has no place for what is said of the whole model.
+    let (_, found) = write(&plain, "mlod");
+    assert_eq!(count(&found, Code::LostExtras, "p3d.aiming_center, p3d.armor"), 10, "{found:?}");
+}
+
+#[test]
+fn what_came_from_p3dm_becomes_p3dm_again() {
+    for (name, to, expected) in [
+        ("p3dm-triangle", "", b"P3DM"),
+        ("p3dm-triangle", "mlod", b"SP3X"),
+        ("sp3x-triangle", "", b"SP3X"),
+        ("odol-triangle", "", b"SP3X"),
+    ] {
+        let (Document::Mlod(mlod), found) = write(&scene(name), to) else { panic!("no MLOD") };
+        assert_eq!(mlod.lods[0].kind.magic(), *expected, "{name} {to}");
+        assert_eq!(count(&found, Code::LostExtras, "p3d.version"), 0, "{name} {to}");
+    }
+}
+
+#[test]
+fn sharp_edges_without_their_points_are_reported() {
+    let mut tags = scene("sp3x-tags");
+    let edges = |scene: &Scene| count(&write(scene, "mlod").1, Code::LostExtras, "sharp edges");
+    assert_eq!(edges(&tags), 0);
+    tags.meshes.iter_mut().for_each(|mesh| mesh.attributes.retain(|attribute| attribute.name != "_POINT"));
+    assert_eq!(edges(&tags), 2);
+}
