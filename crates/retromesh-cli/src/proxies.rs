@@ -66,9 +66,10 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
                 let root = args.reading.root.clone().or_else(archive);
                 let root = root.as_ref().map(|root| Folder::new(root, 0).within(Some(root)));
                 let listed = |reference: ModelReference| {
-                    let missing = root.as_ref().map(|root| !root.has(&reference.file));
                     let ModelReference { path, id, level, class, file } = reference;
-                    Listed { path, id, level, class, file, missing }
+                    let found = root.as_ref().map(|root| root.located(&file));
+                    let missing = found.as_ref().map(Option::is_none);
+                    Listed { path, id, level, class, file: found.flatten().unwrap_or(file), missing }
                 };
                 let proxies = references.into_iter().map(listed).collect();
                 all.push(Entry::of(SCHEMA, input.path.to_string_lossy().into_owned(), OfFile { proxies }));
