@@ -5,9 +5,13 @@ use crate::args::FormatsArgs;
 use crate::help::{formats, targets};
 use crate::json;
 use crate::suggest::unknown;
+use crate::terminal::usage;
 use retromesh::Format;
 
 pub(crate) fn run(args: &FormatsArgs) -> Exit {
+    if let Some(format) = &args.format {
+        return usage("`formats` lists all formats", Some(&format!("`retromesh help {format}` explains one")));
+    }
     if args.json {
         json::print_list(&retromesh::facts::formats());
         return Exit::Ok;

@@ -7,10 +7,10 @@ use crate::formats::known;
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::terminal::{printable, usage};
-use retromesh::{Archive, FileState, Format, Limits, Source, split_archive};
+use retromesh::{Archive, FileState, Format, FormatInfo, Limits, Source, split_archive};
 use std::collections::HashSet;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// One file to work on.
@@ -174,7 +174,8 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
     let top = root.canonicalize().ok();
     let stays_inside =
         |path: &Path| top.as_ref().is_some_and(|top| path.canonicalize().is_ok_and(|path| path.starts_with(top)));
-    let mut out = 0;
+    let (mut out, mut special) = (0, 0);
+    let mut nameless = Nameless::default();
     while let Some(folder) = folders.pop() {
         let listed = fs::read_dir(&folder).and_then(|entries| Ok((real(&folder)?, entries)));
         let Ok((real, entries)) = listed else {
@@ -197,6 +198,9 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
             let is_dir = kind.map_or_else(|| path.is_dir(), |kind| kind.is_dir());
             let is_archive = !is_dir && is_archive(&path);
             if !is_dir && !is_archive && !selection.means(&path) {
+                if kind.is_some_and(|kind| kind.is_file()) {
+                    nameless.look(&path, selection);
+                }
                 continue;
             }
             if is_link && !selection.follow && !stays_inside(&path) {
@@ -211,19 +215,24 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
                 let files = in_archive(&path, selection).unwrap_or_else(|| vec![path]);
                 found.extend(files.into_iter().map(|path| (path, None)));
             } else {
-                let is_special = selection.everything && kind.is_some_and(|kind| !kind.is_file());
-                found.push((path, is_special.then_some("no regular file but a FIFO, a socket or a device")));
+                let is_special = kind.is_some_and(|kind| !kind.is_file());
+                special += usize::from(is_special);
+                if selection.everything || !is_special {
+                    found.push((path, is_special.then_some("no regular file but a FIFO, a socket or a device")));
+                }
             }
         }
         // Of two names of a folder the first is kept, whatever order the disk has.
         below.sort_by(|a, b| b.cmp(a));
         folders.append(&mut below);
     }
-    if out > 0 && !quiet() && !selection.everything {
-        errln!(
-            "{}: {out} left out that lead out of the folder; --follow follows them",
-            printable(&root.to_string_lossy())
-        );
+    let left_out = [
+        (out, "left out that lead out of the folder; --follow follows them"),
+        (special, "left out that are no regular files"),
+        (nameless.models, "left out that are models under other names; --detect-all takes them, too"),
+    ];
+    for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0 && !quiet() && !selection.everything) {
+        errln!("{}: {count} {what}", printable(&root.to_string_lossy()));
     }
     found.sort();
     inputs.extend(found.into_iter().map(|(path, skipped)| Input::below(root, path, skipped)));
@@ -246,6 +255,37 @@ impl Selection<'_> {
         }
         let only = self.only.map(|only| retromesh::format_by_extension(only.trim_start_matches('.')));
         only.is_none_or(|only| only.is_some_and(|only| only.info().id == format.info().id))
+    }
+}
+
+/// Models whose names say nothing, counted by the first bytes of files that are left out.
+#[derive(Default)]
+struct Nameless {
+    looked: usize,
+    models: usize,
+}
+
+impl Nameless {
+    /// At most this many files are looked into: that they are left out is a remark, and not worth waiting for.
+    const MOST: usize = 1000;
+    /// A format is known by this many bytes.
+    const HEAD: u64 = 4096;
+
+    fn look(&mut self, path: &Path, selection: &Selection<'_>) {
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        let is_named = selection.only.is_some() || retromesh::format_by_extension(&extension).is_some();
+        if is_named || selection.pictures || selection.detect.is_some() || self.looked == Self::MOST {
+            return;
+        }
+        self.looked += 1;
+        let mut head = Vec::new();
+        let read = fs::File::open(path).and_then(|file| file.take(Self::HEAD).read_to_end(&mut head));
+        let format = read.ok().and_then(|_| retromesh::detect(&head, path).ok()).map(Format::info);
+        let is_meant = |info: &FormatInfo| {
+            let is_model = retromesh::formats().iter().any(|format| format.info().id == info.id);
+            is_model && !info.extensions.iter().any(|extension| selection.except.contains(extension))
+        };
+        self.models += usize::from(format.is_some_and(is_meant));
     }
 }
 

@@ -108,7 +108,7 @@ fn run(words: Vec<OsString>) -> ExitCode {
         Command::Formats(args) => formats::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Duplicates(args) => duplicates::run(&args),
-        Command::Render(args) => render::run(&args),
+        Command::Render(args) => render::run(args),
         Command::View(args) => view::run(&args),
         Command::Help(args) => help::run(&args),
         Command::Completions(args) => pages::completions(&args),

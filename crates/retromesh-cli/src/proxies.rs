@@ -66,9 +66,10 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
                 let root = args.reading.root.clone().or_else(archive);
                 let root = root.as_ref().map(|root| Folder::new(root, 0).within(Some(root)));
                 let listed = |reference: ModelReference| {
-                    let missing = root.as_ref().map(|root| !root.has(&reference.file));
                     let ModelReference { path, id, level, class, file } = reference;
-                    Listed { path, id, level, class, file, missing }
+                    let found = root.as_ref().map(|root| root.located(&file));
+                    let missing = found.as_ref().map(Option::is_none);
+                    Listed { path, id, level, class, file: found.flatten().unwrap_or(file), missing }
                 };
                 let proxies = references.into_iter().map(listed).collect();
                 all.push(Entry::of(SCHEMA, input.path.to_string_lossy().into_owned(), OfFile { proxies }));
@@ -93,9 +94,7 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
 fn references(input: &Input, args: &ProxiesArgs) -> Result<Vec<ModelReference>> {
     let source = sources::load(&input.path, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
-    let mut references = model.as_references().map_or_else(Vec::new, References::references);
-    references.iter_mut().for_each(|reference| reference.file = source.folder.spelled(&reference.file));
-    Ok(references)
+    Ok(model.as_references().map_or_else(Vec::new, References::references))
 }
 
 fn print(all: &[Entry<OfFile>], args: &ProxiesArgs) {

@@ -26,8 +26,8 @@ pub(crate) fn of_any(name: &str) -> Result<(), String> {
     if known.contains(&name) { Ok(()) } else { Err(unknown("target", name, &known)) }
 }
 
-/// Makes sure that a format has a target of this name; the message of the other case lists the format's.
+/// Makes sure that files of a format are written for a target of this name; the message of the other case lists those that are.
 pub(crate) fn of_format(name: &str, format: &FormatInfo) -> Result<(), String> {
-    let known: Vec<&str> = format.targets.iter().map(|target| target.name).collect();
+    let known: Vec<&str> = format.targets.iter().filter(|target| target.writes).map(|target| target.name).collect();
     if known.contains(&name) { Ok(()) } else { Err(unknown(&format!("target of {}", format.name), name, &known)) }
 }

@@ -93,11 +93,11 @@ fn print_message(message: &str) {
 }
 
 /// Prints diagnostics grouped by weight and code, each code with what to do about it. Of images that are missing the first is named,
-/// unless all are asked for.
-pub(crate) fn print_diagnostics(file: &str, diagnostics: &Diagnostics) {
+/// unless all are asked for; codes of which all was said are left out.
+pub(crate) fn print_diagnostics(file: &str, diagnostics: &Diagnostics, said: &[Code]) {
     for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
         let mut codes: Vec<Code> = diagnostics.entries().iter().map(|entry| entry.code).collect();
-        codes.retain(|code| code.severity() == severity);
+        codes.retain(|code| code.severity() == severity && !said.contains(code));
         let mut seen = HashSet::new();
         codes.retain(|code| seen.insert(*code));
         for code in codes {
@@ -156,6 +156,7 @@ fn hint(error: &Error) -> Option<Cow<'static, str>> {
 
 fn static_hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
+        ErrorKind::UnknownFormat { hint } if hint.ends_with("the file is empty") => Some("try another copy of it"),
         ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
         ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } if error.offset().is_some() => {
             Some("the file is damaged at this place: try another copy of it, or look at the bytes with --error-bytes")

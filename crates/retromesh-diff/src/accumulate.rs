@@ -3,6 +3,7 @@
 use super::{Difference, Side};
 use retromesh_kit::Feature;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// What is known of one line.
 #[derive(Debug, Clone, Default)]
@@ -76,9 +77,34 @@ pub(super) fn short(value: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
+/// Returns a value of the scene in words, without the spelling of the language: `Mask { cutoff: 0.5 }` is `mask cutoff 0.5`.
+pub(super) fn words(value: &impl fmt::Debug) -> String {
+    let mut text = String::new();
+    for c in format!("{value:?}").replace("Some(", "(").chars() {
+        match c {
+            '{' | '}' | '(' | ')' | '_' | ':' => text.push(' '),
+            c if c.is_uppercase() => text.extend([' ', c.to_ascii_lowercase()]),
+            c => text.push(c),
+        }
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retromesh_core::material::{AlphaMode, LayerBlend, TextureRole};
+    use retromesh_core::scene::Projection;
+
+    #[test]
+    fn values_are_in_words() {
+        assert_eq!(words(&TextureRole::SpecularPower), "specular power");
+        assert_eq!(words(&AlphaMode::Mask { cutoff: 0.5 }), "mask cutoff 0.5");
+        assert_eq!(words(&LayerBlend::Other(-3)), "other -3");
+        let lens = Projection::Perspective { vertical_fov: 0.75, aspect: Some(1.5) };
+        assert_eq!(words(&lens), "perspective vertical fov 0.75, aspect 1.5");
+        assert_eq!(words(&None::<f32>), "none");
+    }
 
     #[test]
     fn figures_are_short_and_lines_are_counted() {

@@ -41,18 +41,61 @@ fn is_same(a: &Extra, b: &Extra) -> bool {
     }
 }
 
+/// At most this many letters of a value are shown.
+const LONGEST: usize = 80;
+
 fn brief(value: &Extra) -> String {
-    const LONGEST: usize = 80;
-    let text = format!("{value:?}");
+    let mut text = String::new();
+    write(value, &mut text);
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}..", &text[..end]),
         None => text,
     }
 }
 
+/// Writes a value as JSON has it, until there is more than is shown.
+fn write(value: &Extra, text: &mut String) {
+    match value {
+        Extra::Bool(value) => *text += &value.to_string(),
+        Extra::Int(value) => *text += &value.to_string(),
+        Extra::Float(value) => *text += &value.to_string(),
+        Extra::Text(value) => *text += &format!("{:?}", value.chars().take(LONGEST).collect::<String>()),
+        Extra::Bytes(bytes) => *text += &format!("{} bytes", bytes.len()),
+        Extra::List(values) => enclosed('[', values.iter().map(|value| (None, value)), ']', text),
+        Extra::Map(map) => enclosed('{', map.iter().map(|(key, value)| (Some(key), value)), '}', text),
+    }
+}
+
+fn enclosed<'e>(
+    open: char,
+    values: impl Iterator<Item = (Option<&'e String>, &'e Extra)>,
+    close: char,
+    text: &mut String,
+) {
+    text.push(open);
+    for (number, (key, value)) in values.enumerate() {
+        if text.len() > 4 * LONGEST {
+            return;
+        }
+        *text += if number > 0 { ", " } else { "" };
+        key.iter().for_each(|key| *text += &format!("{key}: "));
+        write(value, text);
+    }
+    text.push(close);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_are_as_in_json_and_short() {
+        let map = Extra::Map(Extras::from([("fps".to_owned(), Extra::Float(60.0))]));
+        let list = Extra::List(vec![map, Extra::Text("a".into()), Extra::Bytes(vec![1])]);
+        assert_eq!(brief(&list), "[{fps: 60}, \"a\", 1 bytes]");
+        let long = brief(&Extra::List(vec![Extra::Int(7); 1000]));
+        assert!(long.starts_with("[7, 7, ") && long.len() == 82, "{long}");
+    }
 
     #[test]
     fn whole_floats_are_integers() {

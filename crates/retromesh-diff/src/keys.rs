@@ -2,7 +2,7 @@
 
 use super::accumulate::Accumulator;
 use super::clip::{self, Clip};
-use super::nodes::{Nodes, side};
+use super::nodes::Nodes;
 use super::surface::Surface;
 use super::{Side, Tolerance};
 use retromesh_core::Scene;
@@ -48,17 +48,58 @@ pub(super) fn compare(
         let first = keys(a.scene, x, Some);
         left = left.saturating_sub(first.values().map(Vec::len).sum::<usize>() + channels_of(a.scene, x));
         let mut second = keys(b.scene, y, |node| nodes.back.get(node).copied().flatten());
+        let mut counts: BTreeMap<Side, Count> = BTreeMap::new();
         for ((node, property), keys) in first {
-            let path = format!("{} {} {property}", x.path(), a.path(node));
+            let channel = format!("{} {property}", a.path(node));
             match second.remove(&(node, property)) {
-                None => out.say(Feature::Keys, Side::First, &path, format!("{} keys, in the first only", keys.len())),
-                Some(others) => channels(&keys, &others, property, &path, tolerance, size, out),
+                None => counts.entry(Side::First).or_default().add(channel, keys.len(), 0),
+                Some(others) if others.len() != keys.len() => {
+                    counts.entry(Side::Both).or_default().add(channel, keys.len(), others.len());
+                }
+                Some(others) => {
+                    channels(&keys, &others, property, &format!("{} {channel}", x.path()), tolerance, size, out);
+                }
             }
         }
         for ((node, property), keys) in second {
-            let path = format!("{} {} {property}", x.path(), a.path(node));
-            out.say(Feature::Keys, side(false, true), &path, format!("{} keys, in the second only", keys.len()));
+            let channel = format!("{} {property}", a.path(node));
+            counts.entry(Side::Second).or_default().add(channel, keys.len(), 0);
         }
+        counts.into_iter().for_each(|(side, count)| count.say(side, &x.path(), out));
+    }
+}
+
+/// The channels of a clip that have another number of keys, or are in one scene only: a line for all of them.
+#[derive(Default)]
+struct Count {
+    channels: usize,
+    /// The first of them.
+    first: String,
+    keys: (usize, usize),
+}
+
+impl Count {
+    fn add(&mut self, channel: String, keys: usize, others: usize) {
+        if self.channels == 0 {
+            self.first = channel;
+        }
+        self.channels += 1;
+        self.keys = (self.keys.0 + keys, self.keys.1 + others);
+    }
+
+    fn say(&self, side: Side, clip: &str, out: &mut Accumulator) {
+        let Self { channels, first, keys } = self;
+        let word = if keys.0 == 1 { "key" } else { "keys" };
+        let (path, of) = match channels {
+            1 => (format!("{clip} {first}"), String::new()),
+            _ => (clip.to_owned(), format!(" in {channels} channels, the first {first}")),
+        };
+        let detail = match side {
+            Side::Both => format!("{} {word} became {}{of}", keys.0, keys.1),
+            Side::First => format!("{} {word}{of}, in the first only", keys.0),
+            Side::Second => format!("{} {word}{of}, in the second only", keys.0),
+        };
+        out.say(Feature::Keys, side, &path, detail);
     }
 }
 
@@ -78,9 +119,6 @@ fn within(channel: &Channel, clip: &Clip) -> (usize, usize) {
 }
 
 fn channels(x: &Keys, y: &Keys, property: &str, path: &str, tolerance: &Tolerance, size: f32, out: &mut Accumulator) {
-    if x.len() != y.len() {
-        return out.say(Feature::Keys, Side::Both, path, format!("{} keys became {}", x.len(), y.len()));
-    }
     let limit = if property == "translation" { tolerance.value * size.max(1.0) } else { tolerance.value * 10.0 };
     for (i, ((time, value), (other_time, other))) in x.iter().zip(y).enumerate() {
         let apart = |sign: f32| value.iter().zip(other).map(|(x, y)| (x - y * sign).abs()).fold(0.0, f32::max);

@@ -1,6 +1,6 @@
 //! Pairs materials by the faces that use them, and compares them.
 
-use super::accumulate::{Accumulator, short};
+use super::accumulate::{Accumulator, short, words};
 use super::nodes::{apart, side};
 use super::pairs::Pairs;
 use super::surface::Surface;
@@ -100,8 +100,8 @@ impl Comparison<'_> {
         let by_alpha = x.blend == Blend::Alpha;
         if x.blend != y.blend || (by_alpha && x.alpha_mode != y.alpha_mode) {
             let reported = |m: &Material| match m.blend {
-                Blend::Alpha => format!("{:?}", m.alpha_mode),
-                blend => format!("{:?} {blend:?}", m.alpha_mode),
+                Blend::Alpha => words(&m.alpha_mode),
+                blend => format!("{} {}", words(&m.alpha_mode), words(&blend)),
             };
             self.say(Feature::Blending, Side::Both, format!("{} became {}", reported(x), reported(y)));
         }
@@ -172,8 +172,12 @@ impl Comparison<'_> {
             |blend: LayerBlend| if is_base && blend == LayerBlend::Alpha { LayerBlend::Multiply } else { blend };
         let facts = |layer: &TextureLayer| (layer.role, blends(layer.blend), layer.uv_set);
         if facts(layer) != facts(other_layer) {
-            let (from, to) = (facts(layer), facts(other_layer));
-            self.say(Feature::FurtherLayers, Side::Both, format!("{x}: {from:?} became {to:?}"));
+            let reported = |layer| {
+                let (role, blend, set) = facts(layer);
+                format!("{}, {}, UV set {set}", words(&role), words(&blend))
+            };
+            let (from, to) = (reported(layer), reported(other_layer));
+            self.say(Feature::FurtherLayers, Side::Both, format!("{x}: {from} became {to}"));
         }
         let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(glam::Vec2::from);
         let moved = |t: &Texture| corners.map(|uv| t.transform.apply(uv));
@@ -186,10 +190,22 @@ impl Comparison<'_> {
                 format!("{x}: coordinates differ by up to {}", short(distance.into())),
             );
         }
-        let options = |t: &Texture| (t.wrap_u, t.wrap_v, t.mipmap, t.nearest, t.alpha, t.mapping);
-        if options(texture) != options(other) {
-            let detail = format!("{x}: {:?} became {:?}", options(texture), options(other));
-            self.say(Feature::TextureOptions, Side::Both, detail);
+        let options = |t: &Texture| {
+            let kept = |on: bool| if on { "yes" } else { "no" }.to_owned();
+            [
+                ("wrap u", words(&t.wrap_u)),
+                ("wrap v", words(&t.wrap_v)),
+                ("mipmaps", kept(t.mipmap)),
+                ("nearest", kept(t.nearest)),
+                ("alpha", words(&t.alpha)),
+                ("mapping", words(&t.mapping)),
+            ]
+        };
+        let both = options(texture).into_iter().zip(options(other));
+        let changed: Vec<String> =
+            both.filter(|(x, y)| x != y).map(|((name, from), (_, to))| format!("{name} {from} became {to}")).collect();
+        if !changed.is_empty() {
+            self.say(Feature::TextureOptions, Side::Both, format!("{x}: {}", changed.join(", ")));
         }
     }
 
@@ -219,7 +235,7 @@ impl Comparison<'_> {
             _ => false,
         };
         if !same {
-            self.say(feature, side(x.is_some(), y.is_some()), format!("{x:?} became {y:?}"));
+            self.say(feature, side(x.is_some(), y.is_some()), format!("{} became {}", words(&x), words(&y)));
         }
     }
 }

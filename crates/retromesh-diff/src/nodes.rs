@@ -1,11 +1,11 @@
 //! Pairs nodes: by path, by name, by level of detail, by what they move, by their place among paired ones, by where they are.
 
-use super::accumulate::{Accumulator, short};
+use super::accumulate::{Accumulator, short, words};
 use super::joints::{self, Votes};
 use super::surface::Surface;
 use super::{Side, Tolerance};
 use glam::{Mat4, Vec3, Vec4};
-use retromesh_core::scene::{Camera, Light, LodRole, Node};
+use retromesh_core::scene::{Camera, Light, LodRole, Node, Proxy};
 use retromesh_core::{NodeId, Scene};
 use retromesh_kit::Feature;
 use std::cmp::Reverse;
@@ -252,7 +252,12 @@ impl Nodes {
         let (x, y) = (a.scene.ambient, b.scene.ambient);
         let apart = x.zip(y).is_some_and(|(x, y)| x.distance(y) > tolerance.value);
         if apart || x.is_some() != y.is_some() {
-            out.say(Feature::AmbientLight, side(x.is_some(), y.is_some()), "", format!("{x:?} became {y:?}"));
+            out.say(
+                Feature::AmbientLight,
+                side(x.is_some(), y.is_some()),
+                "",
+                format!("{} became {}", words(&x), words(&y)),
+            );
         }
     }
 }
@@ -316,7 +321,7 @@ fn placed_things(
         != y.map(|lod| (lod.role, lod.level, lod.value.to_bits()))
     {
         let reported = |lod: Option<retromesh_core::scene::Lod>| {
-            lod.map_or("none".to_owned(), |lod| format!("{:?} {} (number {})", lod.role, lod.value, lod.level))
+            lod.map_or("none".to_owned(), |lod| format!("{} {} (number {})", words(&lod.role), lod.value, lod.level))
         };
         out.say(
             Feature::Levels,
@@ -327,7 +332,13 @@ fn placed_things(
     }
     let (x, y) = (node.proxy.as_deref(), other.and_then(|other| other.proxy.as_deref()));
     if x != y {
-        out.say(Feature::Proxies, side(x.is_some(), y.is_some()), path, format!("{x:?} became {y:?}"));
+        let reported = |proxy: Option<&Proxy>| match proxy {
+            Some(Proxy { path, id }) if *id >= 0 => format!("{path} {id}"),
+            Some(Proxy { path, .. }) => path.clone(),
+            None => "none".to_owned(),
+        };
+        let detail = format!("{} became {}", reported(x), reported(y));
+        out.say(Feature::Proxies, side(x.is_some(), y.is_some()), path, detail);
     }
     let (x, y) = (camera(a.scene, Some(node)), camera(b.scene, other));
     match (x, y) {
@@ -364,7 +375,9 @@ fn cameras(x: &Camera, y: &Camera, path: &str, tolerance: &Tolerance, out: &mut 
     };
     let largest = lens.max(apart(x.near, y.near)).max(optional(x.far, y.far));
     if largest > tolerance.value {
-        out.measure(Feature::Cameras, path, "camera", largest, || format!("{:?} to {:?}", x.projection, y.projection));
+        out.measure(Feature::Cameras, path, "camera", largest, || {
+            format!("{} to {}", words(&x.projection), words(&y.projection))
+        });
     }
 }
 
@@ -382,7 +395,8 @@ fn lights(x: &Light, y: &Light, path: &str, tolerance: &Tolerance, out: &mut Acc
     let range = if x.kind == Directional { 0.0 } else { optional(x.range, y.range) };
     let largest = kind.max(color).max(apart(x.intensity, y.intensity)).max(range);
     if largest > tolerance.value {
-        let reported = |light: &Light| format!("{:?} {} {}", light.kind, light.color, short(light.intensity.into()));
+        let reported =
+            |light: &Light| format!("{} {} {}", words(&light.kind), light.color, short(light.intensity.into()));
         out.measure(Feature::Lights, path, "light", largest, || format!("{} to {}", reported(x), reported(y)));
     }
 }

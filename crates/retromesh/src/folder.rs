@@ -188,9 +188,10 @@ impl Folder {
             .map(String::as_str)
     }
 
-    /// Returns whether a file lies below the folder under this path, whatever the case of its parts, as the games' systems have it.
-    pub fn has(&self, path: &str) -> bool {
-        self.locate(path).is_some() || self.locate_mounted(path).is_some()
+    /// Returns the path of the file that lies below the folder under this one, whatever the case of its parts, as the games' systems
+    /// have it.
+    pub fn located(&self, path: &str) -> Option<String> {
+        self.locate(path).or_else(|| self.locate_mounted(path))
     }
 
     /// Returns the path of a file below the folder as it is on the disk, whatever the case of its parts.

@@ -143,23 +143,6 @@ fn find(file: &str, folder: &Folder) -> Option<String> {
     (0..parts.len()).find_map(in_folders).or_else(|| folder.locate_mounted(file))
 }
 
-impl Folder {
-    /// Returns a path as the disk spells it, where the file is in the folder or in those above it, and as it is where it is not there.
-    ///
-    /// Of a file that is found by the end of its path that end is spelled so.
-    pub fn spelled(&self, path: &str) -> String {
-        let Some(found) = find(path, self) else { return path.to_owned() };
-        let mut parts: Vec<&str> = path.split('/').collect();
-        for (part, real) in parts.iter_mut().rev().zip(found.rsplit('/')) {
-            if !part.eq_ignore_ascii_case(real) {
-                break;
-            }
-            *part = real;
-        }
-        parts.join("/")
-    }
-}
-
 #[cfg(all(test, feature = "rmesh"))]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -210,8 +193,6 @@ mod tests {
         assert!(through(&back, "rmesh") == source.bytes);
         // Nothing is said of what the prop has and the room has no place for.
         assert_eq!(losses(&scene), losses(&room_alone));
-        assert_eq!(source.folder.spelled("GFX/MAP/Props/lamp2.x"), "GFX/Map/props/Lamp2.X");
-        assert_eq!(source.folder.spelled("gfx/no/lamp3.x"), "gfx/no/lamp3.x");
-        assert!(Folder::new(game.path(), 0).has("gfx/map/Props/lamp2.x"));
+        assert!(Folder::new(game.path(), 0).located("gfx/map/Props/lamp2.x").is_some());
     }
 }

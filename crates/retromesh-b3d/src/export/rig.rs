@@ -100,7 +100,7 @@ impl Rigger<'_, '_> {
         chains = Chains::read(&self.scene);
         self.straighten(&chains);
         self.keyed_siblings(&chains);
-        let detail = "bones are children of the node of their mesh, which has no transform of its own";
+        let detail = "bones were moved below the node of their mesh, which has no transform now";
         self.note(Code::MovedNodes, detail, self.moved.len())
     }
 

@@ -218,6 +218,9 @@ pub(crate) struct DumpArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct FormatsArgs {
+    /// A format, of which `retromesh help` says more.
+    #[arg(hide = true)]
+    pub(crate) format: Option<String>,
     /// Lists the engine profiles of each format.
     #[arg(long)]
     pub(crate) targets: bool,

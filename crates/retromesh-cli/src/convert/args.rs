@@ -14,7 +14,7 @@ pub(crate) struct ConvertArgs {
     ///
     /// `-` is standard input. Folders are searched for model files, sub-folders included, and wildcards are expanded where the shell does
     /// not do it. In `convert in.b3d out.glb` the second argument is the output: it is a folder, does not exist yet, or is a file of
-    /// another format.
+    /// another format. Two files of one format are two inputs.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// The output file or folder; by default each output is written next to its input.

@@ -38,7 +38,14 @@ pub(super) fn read(args: &ConvertArgs, plan: &Plan) -> std::result::Result<Optio
     if wants_lua && read.is_none() {
         return Err(format!("{option} needs the folder of a mod: there is no Lua file in the inputs"));
     }
-    Ok(read)
+    // Nothing is half done: what is in the way of the Lua files is known before the first model is read.
+    let folder = plan.destination.folder().filter(|_| args.lua);
+    let lua = read.iter().flat_map(Mod::paths).filter_map(|path| Some(folder?.join(path)));
+    let taken = lua.chain(args.patch.clone()).find(|path| !args.force && path.symlink_metadata().is_ok());
+    match taken {
+        Some(path) => Err(format!("{} already exists; name another place, or --force overwrites it", path.display())),
+        None => Ok(read),
+    }
 }
 
 /// Returns the clips of a model; a range that is none is reported.
@@ -91,6 +98,10 @@ pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: 
         grouped(changes.clips.0 as u64),
         counted(changes.clips.1, "clip"),
     );
+    if !changes.open.is_empty() {
+        let verb = if changes.open.len() == 1 { "needs" } else { "need" };
+        outln!("warning: {} {verb} an edit by hand:", counted(changes.open.len(), "place"));
+    }
     let shown = if speech().verbose { changes.open.len() } else { changes.open.len().min(MAX_OPEN) };
     changes.open.iter().take(shown).for_each(|line| outln!("  {}", printable(line)));
     if changes.open.len() > shown {

@@ -152,6 +152,10 @@ fn overwrite(job: &Job, context: &Context<'_>) -> Result<Overwrite> {
         return Ok(Overwrite::Replace);
     }
     if !is_stream(&job.output) && job.output.symlink_metadata().is_ok() {
+        // That an input is not there is said first: nobody shall overwrite an output for nothing.
+        if !is_stream(&job.input.path) && FileState::of(&job.input.path).is_none() {
+            sources::load(&job.input.path, &context.args.reading)?;
+        }
         let exists = std::io::Error::new(std::io::ErrorKind::AlreadyExists, "already exists");
         return Err(Error::io(job.output.to_string_lossy(), exists));
     }

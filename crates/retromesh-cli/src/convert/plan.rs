@@ -1,13 +1,14 @@
 //! What becomes of which input.
 
 use super::frames::extension_alone;
-use crate::args::ConvertArgs;
+use crate::args::{Cli, ConvertArgs};
 use crate::formats::known;
 use crate::inputs::{Selection, collect, is_folder, is_pattern};
 use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated};
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
+use clap::CommandFactory;
 use retromesh::{Feature, Format, split_archive};
 use std::path::{Path, PathBuf};
 
@@ -50,9 +51,11 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     let folders = inputs.iter().filter(|input| input.is_dir()).cloned().collect();
     let mut inputs = collect(inputs, &selection);
     if inputs.is_empty() {
-        let left_out = selection.except.join(" and .");
-        let hint = if left_out.is_empty() { String::new() } else { format!(" (.{left_out} files need --from)") };
-        return Err(format!("there is no model file in the given folders{hint}"));
+        let other = selection.except.first().map_or(String::new(), |first| {
+            let extensions = selection.except.join(" or .");
+            format!("; files that are .{extensions} already are taken with --from {first}")
+        });
+        return Err(format!("there is no model file in the given folders{other}"));
     }
     let work = Work {
         inputs: &inputs,
@@ -99,6 +102,15 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
 /// Separates inputs and output. Files that were dropped on the program are inputs.
 fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination), String> {
     let has_place = args.output.is_some() || args.directory.is_some();
+    if let [input, others @ ..] = args.inputs.as_slice()
+        && let Some(meant) = others.iter().find_map(|word| meant(word, input))
+    {
+        return Err(meant);
+    }
+    if let Some(output) = args.output.as_deref().filter(|output| args.to.is_none() && is_unnamed(output)) {
+        let output = output.display();
+        return Err(format!("{output} has no extension, which chooses the format; a folder is -d {output}"));
+    }
     if let [input, output] = args.inputs.as_slice()
         && !has_place
         && !is_folder(input)
@@ -125,6 +137,25 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
         }
     }
     Ok((&args.inputs, Destination::of(args.output.as_deref(), args.directory.as_deref())))
+}
+
+/// Returns what was meant by a word after an input that is no file but the name of a command or an extension.
+fn meant(word: &Path, input: &Path) -> Option<String> {
+    let text = word.to_str().filter(|_| is_missing(word) && !ends_with_slash(word))?;
+    let (cli, input) = (Cli::command(), input.display());
+    let line = if cli.find_subcommand(text).is_some() {
+        format!("retromesh {text} {input}")
+    } else {
+        let extension = text.trim_start_matches('.');
+        retromesh::format_by_extension(extension)?;
+        format!("retromesh {input} --to {extension}")
+    };
+    Some(format!("there is no {text}: did you mean `{line}`? (a new folder of that name is {text}/)"))
+}
+
+/// Returns whether an output is to be a file, and its name has no extension.
+fn is_unnamed(output: &Path) -> bool {
+    matches!(Destination::of(Some(output), None), Destination::File(_)) && output.extension().is_none()
 }
 
 /// Returns the id of the format that a name stands for.

@@ -10,6 +10,7 @@ use crate::outputs::Job;
 use crate::sources::is_stream;
 use crate::terminal::{print_diagnostics, print_read_error, printable};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use retromesh::Code;
 use std::io::IsTerminal;
 
 /// At most this many files next to an output are listed.
@@ -41,14 +42,17 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
         Ok(_) => {}
         Err(error) => print_read_error(&job.input.path, error, &args.reading),
     }
+    let mut reported: &[Code] = &[];
     if let Ok(Made::Converted { frames: Some(table), .. }) = &outcome.result
         && talks
         && !to_stream
     {
         frames::print(table, args);
+        // Its lines have the rates.
+        reported = &[Code::RateNotStored];
     }
     if talks {
-        print_diagnostics(&input, &outcome.diagnostics);
+        print_diagnostics(&input, &outcome.diagnostics, reported);
     }
 }
 

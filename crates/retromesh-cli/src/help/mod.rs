@@ -7,6 +7,7 @@ pub(crate) use topics::{formats, targets};
 use crate::Exit;
 use crate::args::Cli;
 use crate::suggest::{nearest, unknown};
+use crate::targets;
 use crate::terminal::usage;
 use clap::{Args, CommandFactory};
 use retromesh::Code;
@@ -76,7 +77,9 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.id()).chain(all_rules().map(|rule| rule.id)).collect();
     let is_near_code = nearest(name, &known).is_none() && nearest(name, &codes).is_some();
     let (what, known) = if is_near_code { ("code or rule", codes) } else { ("command or topic", known) };
-    usage(&unknown(what, name, &known), None)
+    let of_targets =
+        targets::of_any(name).is_ok().then_some("that is a target: `retromesh help targets` says what each is");
+    usage(&unknown(what, name, &known), of_targets)
 }
 
 #[cfg(test)]

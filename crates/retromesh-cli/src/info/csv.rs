@@ -14,7 +14,8 @@ pub(super) fn line(entry: &Entry<Listed>) -> String {
         cells.extend([listed.file_encoded.clone(), listed.kind.name().to_owned()]);
         cells.push(entry.error.clone().unwrap_or_default());
         let info = listed.whole();
-        cells.extend(info.map_or_else(Default::default, |info| [info.format.to_owned(), info.version.clone()]));
+        cells.push(listed.format().unwrap_or_default().to_owned());
+        cells.push(info.map_or_else(String::new, |info| info.version.clone()));
         cells
             .extend(listed.bytes().map_or_else(Default::default, |(bytes, hash)| [bytes.to_string(), hash.to_owned()]));
         if let Some(info) = info {

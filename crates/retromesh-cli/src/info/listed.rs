@@ -73,7 +73,13 @@ impl Kind {
 #[serde(untagged)]
 pub(crate) enum Facts {
     Whole(Box<Info>),
-    Bytes { bytes: u64, content_hash: String },
+    Bytes {
+        /// The id of the format that could not be read.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        format: Option<&'static str>,
+        bytes: u64,
+        content_hash: String,
+    },
 }
 
 /// A line of an inventory.
@@ -94,10 +100,18 @@ impl Listed {
         }
     }
 
+    /// Returns the id of the format, where it is known.
+    pub(super) fn format(&self) -> Option<&'static str> {
+        match self.facts.as_ref()? {
+            Facts::Whole(info) => Some(info.format),
+            Facts::Bytes { format, .. } => *format,
+        }
+    }
+
     pub(crate) fn bytes(&self) -> Option<(u64, &str)> {
         match self.facts.as_ref()? {
             Facts::Whole(info) => Some((info.bytes, &info.content_hash)),
-            Facts::Bytes { bytes, content_hash } => Some((*bytes, content_hash)),
+            Facts::Bytes { bytes, content_hash, .. } => Some((*bytes, content_hash)),
         }
     }
 }
@@ -141,7 +155,7 @@ impl Looked {
             Ok(bytes) => bytes,
             Err(error) => return Self::refused(input, None, error),
         };
-        let facts = |bytes: &[u8]| hashed.then(|| Facts::of(bytes));
+        let facts = |bytes: &[u8]| hashed.then(|| Facts::of(bytes, None));
         if hashed && has_name_of_archive(&input.path) {
             let reason = "an archive in an archive, which is not looked into; unpack it first";
             return Self::unread(Kind::Archive, facts(&bytes), Unread::Meant(reason.to_owned()));
@@ -171,7 +185,8 @@ impl Looked {
                 // What is no file of the format that its name says is of none.
                 let is_other = matches!(error.kind(), ErrorKind::UnknownFormat { .. });
                 let kind = if is_other { Kind::Unknown } else { Kind::of(source.format) };
-                Self::unread(kind, hashed.then(|| Facts::of(&source.bytes)), Unread::Failed(error.into()))
+                let format = (!is_other).then_some(source.format.info().id);
+                Self::unread(kind, hashed.then(|| Facts::of(&source.bytes, format)), Unread::Failed(error.into()))
             }
         }
     }
@@ -224,7 +239,7 @@ impl Looked {
 }
 
 impl Facts {
-    fn of(bytes: &[u8]) -> Self {
-        Self::Bytes { bytes: bytes.len() as u64, content_hash: content_hash(bytes) }
+    fn of(bytes: &[u8], format: Option<&'static str>) -> Self {
+        Self::Bytes { format, bytes: bytes.len() as u64, content_hash: content_hash(bytes) }
     }
 }

@@ -86,7 +86,8 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     }
     let counts_seconds = written.iter().filter_map(|model| model.table.as_ref()).any(|table| table.speed == 1.0);
     for place in of.frames.iter().filter(|_| counts_seconds) {
-        open.push((Some(place), format!("frames of a model that only a run would know: {}", of.written(place))));
+        let text = "frames of a model that only a run would know: divide them and the speed by its frames a second";
+        open.push((Some(place), format!("{text}: {}", of.written(place))));
     }
     let conflicts: Vec<Place> =
         changes.edits.iter().filter(|(_, edit)| edit.is_none()).map(|(place, _)| place.clone()).collect();

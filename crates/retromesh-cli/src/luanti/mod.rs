@@ -66,6 +66,11 @@ impl Mod {
         read
     }
 
+    /// Lists the paths of the files below the folders that they were found in.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.relative.iter().map(PathBuf::as_path)
+    }
+
     pub(crate) fn file_count(&self) -> usize {
         self.files.len()
     }

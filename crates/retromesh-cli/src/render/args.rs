@@ -11,10 +11,12 @@ use std::path::PathBuf;
 #[allow(clippy::struct_excessive_bools, reason = "independent switches of a command line")]
 pub(crate) struct RenderArgs {
     /// The files to draw; folders and archives are searched for model files. Two files for --compare.
+    ///
+    /// In `render in.b3d out.png` the second is the picture.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// The picture, for a single input: .png, or .gif for an animation; `-` is standard output.
-    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["directory", "compare"], conflicts_with = "directory")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "directory")]
     pub(crate) output: Option<PathBuf>,
     /// The folder for one thumbnail an input and an index.html that shows them all.
     #[arg(short, long, value_name = "DIR", conflicts_with_all = ["compare", "turntable", "animate", "uv"])]

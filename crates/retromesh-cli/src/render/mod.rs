@@ -32,7 +32,20 @@ const TURN: f32 = 4.0;
 /// Moments on a sheet.
 const COLUMNS: u32 = 6;
 
-pub(crate) fn run(args: &RenderArgs) -> Exit {
+pub(crate) fn run(mut args: RenderArgs) -> Exit {
+    let has_place = args.output.is_some() || args.directory.is_some() || args.compare;
+    if !has_place {
+        match args.inputs.as_slice() {
+            [_, picture] if picture.extension().is_some() && kind(picture, true).is_ok() => {
+                args.output = args.inputs.pop()
+            }
+            _ => return usage("there is no place for the picture", Some("name it with -o FILE, a folder with -d DIR")),
+        }
+    }
+    draw(&args)
+}
+
+fn draw(args: &RenderArgs) -> Exit {
     let inputs = match collect_or_tell(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,
         Err(exit) => return exit,

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ViewArgs) -> Exit {
     if failures == models.len() {
         return Exit::Failed;
     }
-    match deliver(&models, args) {
+    match deliver(&models, failures, args) {
         Ok(()) if failures == 0 => Exit::Ok,
         Ok(()) => Exit::Failed,
         Err(error) => failed(&error),
@@ -65,11 +65,11 @@ fn models(inputs: &[Input], args: &ViewArgs) -> (Vec<Model>, usize) {
 }
 
 /// Writes the page to where it belongs, and opens it if it has no other place.
-fn deliver(models: &[Model], args: &ViewArgs) -> Result<()> {
+fn deliver(models: &[Model], failed: usize, args: &ViewArgs) -> Result<()> {
     let bytes = page::page(models, Watched::No)?;
     let Some(output) = &args.output else {
         let path = temporary(&bytes).map_err(|e| Error::io("the folder for temporary files", e))?;
-        tell(models, &path);
+        tell(models, failed, &path);
         return if args.no_open { Ok(()) } else { browser::open(&path) };
     };
     if is_stream(output) {
@@ -77,14 +77,15 @@ fn deliver(models: &[Model], args: &ViewArgs) -> Result<()> {
     }
     let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
     retromesh::save(output, &Output { bytes, sidecars: Vec::new() }, overwrite)?;
-    tell(models, output);
+    tell(models, failed, output);
     Ok(())
 }
 
-fn tell(models: &[Model], output: &Path) {
-    let what = match models {
-        [only] => only.name().to_owned(),
-        several => format!("{} models", several.len()),
+fn tell(models: &[Model], failed: usize, output: &Path) {
+    let what = match (models, failed) {
+        ([only], _) => only.name().to_owned(),
+        (several, 0) => format!("{} models", several.len()),
+        (several, _) => format!("{} of {} models", several.len() - failed, several.len()),
     };
     if !quiet() {
         outln!("{} -> {}", printable(&what), printable(&output.to_string_lossy()));

@@ -44,6 +44,12 @@ fn inputs_that_block_or_never_end_are_refused_at_once() {
     }
     let (code, text) = retromesh(&["convert", &pipe, "-o", &folder.path("out.glb")]);
     assert!(code == Some(1) && text.contains("is a FIFO"), "{text}");
+    // Those that nobody named are left out, by every command.
+    fs::copy(fixture("b3d/triangle.b3d"), folder.path("own.b3d")).unwrap();
+    for words in [&["info"][..], &["check"], &["convert", "-n"]] {
+        let (code, text) = retromesh(&[words, &[&inside]].concat());
+        assert!(code == Some(0) && text.contains("2 left out that are no regular files"), "{words:?}: {text}");
+    }
 }
 
 #[test]

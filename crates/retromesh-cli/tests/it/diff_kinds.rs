@@ -4,7 +4,7 @@
 use crate::common::{Folder, fixture, retromesh};
 use retromesh::Feature::{self, *};
 use retromesh::keyframes::Track;
-use retromesh::material::AlphaMode;
+use retromesh::material::{AlphaMode, Wrap};
 use retromesh::mesh::{Faces, Mesh, Part, Selection};
 use retromesh::scene::{Node, Transform};
 use retromesh::{Diagnostics, ExportOptions, Extra, ImportOptions, MaterialId, NodeId, Scene, format_by_extension};
@@ -246,5 +246,44 @@ fn tolerance_counts_on_both_sides_of_its_bound() {
             let run = retromesh(&["diff", &before, &after, &tolerance]);
             assert_eq!(run.code, code, "{name} at {share} of its bound: {}{}", run.out, run.err);
         }
+    }
+}
+
+#[test]
+fn keys_of_many_channels_are_a_line_a_clip() {
+    let folder = Folder::new();
+    let mut scene = open("b3d/skin-tube-animated.b3d");
+    let [before, after] = ["before.glb", "after.glb"].map(|name| folder.path(name));
+    save(&scene, &before);
+    let clips = scene.clips().len();
+    scene.animations.iter_mut().for_each(|animation| animation.channels.truncate(1));
+    save(&scene, &after);
+    let out = retromesh(&["diff", &before, &after]).out;
+    let lines: Vec<&str> = out.lines().filter(|line| line.contains(": keys ")).collect();
+    assert!(lines.len() == clips && lines.iter().all(|line| line.contains(" channels, the first ")), "{clips}: {out}");
+}
+
+#[test]
+fn differences_are_in_words() {
+    let folder = Folder::new();
+    let rows: [(&str, &str, fn(&mut Scene)); 4] = [
+        (PROXY, ": proxies removed: ", |s| s.nodes.iter_mut().for_each(|node| node.proxy = None)),
+        (STAGE, ": wrap u clamp became repeat", |s| s.textures.iter_mut().for_each(|t| t.wrap_u = Wrap::Repeat)),
+        (STAGE, "blending changed: mask cutoff 0.25 became mask cutoff 0.75", |s| {
+            s.materials.iter_mut().for_each(|m| m.alpha_mode = AlphaMode::Mask { cutoff: 0.75 });
+        }),
+        (STAGE, "extras added: test.a: {fps: 60}", |s| {
+            let map = Extra::Map([("fps".to_owned(), Extra::Float(60.0))].into());
+            s.extras.insert("test.a".into(), map);
+        }),
+    ];
+    for (base, said, change) in rows {
+        let [before, after] = ["before.glb", "after.glb"].map(|name| folder.path(name));
+        let mut scene = open(base);
+        save(&scene, &before);
+        change(&mut scene);
+        save(&scene, &after);
+        let out = retromesh(&["diff", &before, &after]).out;
+        assert!(out.contains(said) && !out.contains("Some(") && !out.contains("Proxy {"), "{said}\n{out}");
     }
 }

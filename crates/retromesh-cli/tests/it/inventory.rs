@@ -276,3 +276,30 @@ fn duplicates_are_found_by_bytes_and_by_geometry() {
     );
     assert_eq!((run.code, run.out), (0, expected), "{}", run.err);
 }
+
+#[test]
+fn models_under_other_names_are_counted() {
+    let folder = folder().0;
+    let inside = folder.path("disc2");
+    let remark = "1 left out that are models under other names; --detect-all takes them, too";
+    for (words, is_said) in [
+        (&["info"][..], true),
+        (&["check"], true),
+        (&["convert", "-n"], true),
+        (&["info", "--detect-all"], false),
+        (&["info", "--from", "b3d"], false),
+        (&["info", "--csv"], false),
+        (&["check", "-q"], false),
+    ] {
+        let run = retromesh(&[words, &[&inside]].concat());
+        assert_eq!(run.err.contains(remark), is_said, "{words:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_damaged_file_has_its_format() {
+    let folder = folder().0;
+    let csv = retromesh(&["info", "--csv", &folder.path("disc2")]).out;
+    let line = csv.lines().find(|line| line.contains("cut.b3d")).unwrap_or_default();
+    assert!(line.contains("in XXXX[0]\",b3d,,24,"), "{csv}");
+}

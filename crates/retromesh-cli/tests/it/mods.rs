@@ -102,6 +102,37 @@ fn a_mod_is_converted_as_a_whole() {
 }
 
 #[test]
+fn what_is_in_the_way_of_lua_files_is_said_before_a_model_is_written() {
+    let folder = farm();
+    let [input, out, patch] = ["farm", "out", "farm.diff"].map(|name| folder.path(name));
+    fs::write(&patch, "old").unwrap();
+    for (options, said) in [
+        (vec!["-d", &input, "--lua"], "init.lua already exists"),
+        (vec!["-d", &out, "--patch", &patch], "farm.diff already exists"),
+    ] {
+        let run = retromesh(&[&["convert", &input, "--target", "luanti"], options.as_slice()].concat());
+        assert!(run.code == 2 && run.err.contains(said), "{options:?}: {}", run.err);
+    }
+    assert!(fs::metadata(folder.path("farm/models/cow.glb")).is_err() && fs::metadata(&out).is_err());
+    assert_eq!(
+        (fs::read_to_string(&patch).unwrap(), fs::read_to_string(folder.path("farm/init.lua")).unwrap()),
+        ("old".to_owned(), INIT.to_owned())
+    );
+}
+
+#[test]
+fn frames_that_only_a_run_would_place_are_a_warning() {
+    let folder = farm();
+    let [input, out] = ["farm", "out"].map(|name| folder.path(name));
+    fs::write(folder.path("farm/wolf.lua"), "self.object:set_animation({x = 1, y = 60}, 20)\n").unwrap();
+    let run = retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--lua"]);
+    let places = "warning: 3 places need an edit by hand:\n";
+    let by_hand =
+        "wolf.lua:1: frames of a model that only a run would know: divide them and the speed by its frames a second: ";
+    assert!(run.out.contains(places) && run.out.contains(by_hand), "{}", run.out);
+}
+
+#[test]
 fn with_frames_only_the_names_of_models_change() {
     let folder = farm();
     let [input, out] = ["farm", "out"].map(|name| folder.path(name));

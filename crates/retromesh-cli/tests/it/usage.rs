@@ -12,6 +12,15 @@ const LINES: &[(&str, i32, &str)] = &[
     ("-q chek hero.b3d", 2, "no such command or file: chek"),
     ("to glb hero.b3d", 2, "type `retromesh convert hero.b3d --to glb`"),
     ("hero", 2, "no such command or file: hero"),
+    (
+        "hero.b3d info",
+        2,
+        "there is no info: did you mean `retromesh info hero.b3d`? (a new folder of that name is info/)",
+    ),
+    ("convert hero.b3d -q view", 2, "did you mean `retromesh view hero.b3d`?"),
+    ("hero.b3d obj", 2, "did you mean `retromesh hero.b3d --to obj`?"),
+    ("formats b3d", 2, "`retromesh help b3d` explains one"),
+    ("help luanti", 2, "`retromesh help targets` says what each is"),
     ("help foo", 2, "no command or topic \"foo\""),
     ("help lost-key", 2, "did you mean \"lost-keys\"?"),
     ("help convrt", 2, "did you mean \"convert\"?"),
@@ -27,11 +36,15 @@ const LINES: &[(&str, i32, &str)] = &[
     ("convert hero.b3d hero.b3d out.glb", 2, "out.glb does not exist"),
     ("convert hero.b3d hero.txt -o out.glb", 2, "2 inputs cannot become one file; use -d DIR"),
     ("convert hero.b3d -o a.glb -d b", 2, "cannot be used with"),
+    ("hero.b3d -o new", 2, "new has no extension, which chooses the format; a folder is -d new"),
+    ("out.glb hero.b3d", 1, "error: out.glb: no such file\n"),
+    ("convert empty", 2, "; files that are .glb or .gltf already are taken with --from glb\n"),
     ("convert hero.b3d --to xyz", 2, "no format with the extension \"xyz\""),
     ("convert - --to glb", 2, "standard input has no folder for the output"),
     ("convert hero.b3d --resume", 2, "--resume needs an output folder"),
     // Choices.
     ("convert hero.b3d --target luant", 2, "did you mean \"luanti\"?"),
+    ("convert hero.x hero.b3d --target modlib", 2, "(there are: blitz3d, luanti, openb3d)"),
     ("convert hero.b3d --target spec", 2, "no target of glTF \"spec\""),
     ("convert hero.b3d -o x.obj --pose @99", 2, "no such frame: expected 1 to 9, found 99"),
     (
@@ -63,8 +76,10 @@ const LINES: &[(&str, i32, &str)] = &[
     ("check hero.b3d --target unreal", 2, "no target \"unreal\""),
     ("info", 2, "<INPUT>..."),
     ("diff hero.b3d", 2, "required"),
-    ("render hero.b3d", 2, "--output"),
+    ("render hero.b3d", 2, "-o FILE"),
+    ("render hero.b3d hero.x", 2, "-o FILE"),
     // What a file is, not what it is called.
+    ("info zero.b3d", 1, "not a Blitz3D file: the file is empty"),
     ("info note.b3d", 1, "not a Blitz3D file: the file starts with \"Dear dia\""),
     ("info fbx.b3d", 1, "this is an FBX file; retromesh does not read it; Blender does"),
     ("info *.bmd", 1, "*.bmd: no such file\n  hint: no file has a name that fits"),
@@ -84,6 +99,8 @@ const WRITTEN: &[(&str, &str)] = &[
     ("convert hero.b3d new", "new/hero.glb"),
     ("hero.b3d there", "there/hero.glb"),
     ("convert hero.b3d there", "there/hero.glb"),
+    ("hero.b3d obj/", "obj/hero.glb"),
+    ("render hero.b3d new.png --size 16", "new.png"),
     ("--to obj hero.b3d there", "there/hero.obj"),
     ("convert hero.b3d -d new/deep", "new/deep/hero.glb"),
     ("convert hero.b3d --target minetest", "hero.glb"),
@@ -104,6 +121,7 @@ fn folder() -> (Folder, Vec<String>) {
     for name in ["hero.x", "room.b3d"] {
         fs::copy(fixture("x/square.x"), folder.path(name)).unwrap();
     }
+    fs::write(folder.path("zero.b3d"), "").unwrap();
     fs::write(folder.path("note.b3d"), "Dear diary, today I made a model.").unwrap();
     fs::write(folder.path("fbx.b3d"), b"Kaydara FBX Binary  \0\x1a\0").unwrap();
     for name in ["empty", "there"] {
@@ -158,7 +176,7 @@ fn right_lines_write_what_was_asked_for_and_nothing_else() {
         let (code, error) = run(&folder, line);
         let new: Vec<String> = files(&folder).into_iter().filter(|name| !before.contains(name)).collect();
         assert_eq!(new.join(" "), *expected, "{line}\n{error}");
-        // Two of the files are no models, which commands about all of them report.
+        // Three of the files are no models, which commands about all of them report.
         assert_eq!(code, i32::from(line.ends_with(" .") && !line.starts_with("repair")), "{line}\n{error}");
     }
 }

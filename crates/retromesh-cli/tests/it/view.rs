@@ -73,7 +73,7 @@ fn models_that_fail_are_named_on_the_page_of_the_others() {
     assert_eq!(alone.code, 1);
     assert!(alone.err.contains("truncated magic") && fs::metadata(&page).is_err(), "{}", alone.err);
     let run = retromesh(&["view", &bad, &fixture("b3d/minimal.b3d"), "-o", &page]);
-    assert_eq!(run.code, 1);
+    assert_eq!((run.code, run.out), (1, format!("1 of 2 models -> {page}\n")));
     let text = fs::read_to_string(&page).unwrap();
     let reported: serde_json::Value = serde_json::from_str(element(&text, "models")).unwrap();
     assert!(reported["models"][0]["error"].as_str().unwrap().contains("truncated magic"));

@@ -111,11 +111,7 @@ impl Exporter<'_, '_> {
         let mut entities = Vec::new();
         for id in tree.of_role(Role::Entity) {
             let entity = self.entity(tree, id)?;
-            self.note(
-                Code::LostHierarchy,
-                "no place for nodes that are nothing to the game",
-                usize::from(entity.is_none()),
-            )?;
+            self.note(Code::LostHierarchy, "the game has no entity for these nodes", usize::from(entity.is_none()))?;
             entities.extend(entity);
         }
         Ok(entities)

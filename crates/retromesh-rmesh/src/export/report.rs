@@ -38,12 +38,16 @@ impl Exporter<'_, '_> {
                 _ => {}
             }
         }
-        self.note(Code::LostHierarchy, "no place for nodes that are nothing to the game", plain)?;
+        self.note(Code::LostHierarchy, "the game has no entity for these nodes", plain)?;
         self.note(Code::FlattenedNodes, "all nodes are below the room", moved)?;
         self.note(Code::LostNames, "the room, entities and surfaces have no names", names)?;
         self.note(Code::LostExtras, "properties of nodes that the game does not read", extras)?;
         let drawn = tree.of_role(Role::Drawn);
-        self.note(Code::LostHierarchy, "drawn meshes became one", if drawn.len() > 1 { drawn.len() } else { 0 })?;
+        self.note(
+            Code::LostHierarchy,
+            "drawn meshes were joined into one",
+            if drawn.len() > 1 { drawn.len() } else { 0 },
+        )?;
         let collision = tree.of_role(Role::Collision).len();
         self.note(Code::LostHierarchy, "collision meshes became one", if collision > 1 { collision } else { 0 })?;
         self.note(Code::LostHierarchy, "transforms were applied to the vertices", baked)?;

@@ -8,14 +8,19 @@ const SEVERITIES = ["lost", "approximated", "defect", "note"] as const;
 /** This many places of one code are listed. */
 const MAX = 20;
 
-/** Counts what is more than a note. */
-export function grave(findings: readonly Finding[]): number {
-  return findings.filter(({ severity }) => severity !== "note").reduce((sum, { count }) => sum + count, 0);
+/** Counts the codes of a severity: one thing that is said of hundreds of vertices is one finding. */
+function counted(findings: readonly Finding[], severity: Finding["severity"]): number {
+  return new Set(findings.filter((finding) => finding.severity === severity).map(({ code }) => code)).size;
 }
 
-/** Says in one line how much is lost, approximated or wrong. */
+/** Counts what is more than a note. */
+export function grave(findings: readonly Finding[]): number {
+  return counted(findings, "lost") + counted(findings, "approximated") + counted(findings, "defect");
+}
+
+/** Says in one line how many things are lost, approximated or wrong. */
 export function verdict(findings: readonly Finding[], severities: readonly ("lost" | "approximated" | "defect")[] = ["lost", "approximated", "defect"]): string {
-  const counts = severities.map((severity) => [severity, findings.filter((finding) => finding.severity === severity).reduce((sum, { count }) => sum + count, 0)] as const);
+  const counts = severities.map((severity) => [severity, counted(findings, severity)] as const);
   return (
     counts
       .filter(([, count]) => count > 0)
