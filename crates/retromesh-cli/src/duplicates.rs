@@ -5,10 +5,12 @@ use crate::args::ReadingArgs;
 use crate::console::quiet;
 use crate::info::{Kind, Listed, Looked};
 use crate::inputs::everything_or_tell;
+use crate::json;
 use crate::ranges::RangeArgs;
 use crate::terminal::{grouped, print_read_error, printable};
 use crate::workers::in_order;
 use clap::Args;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -17,6 +19,9 @@ pub(crate) struct DuplicatesArgs {
     /// The files to compare; folders and archives are searched for files of any kind.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
+    /// Prints JSON: a list with one object for each group.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }
@@ -26,10 +31,22 @@ pub(crate) struct DuplicatesArgs {
 struct Groups(BTreeMap<String, Vec<Seen>>);
 
 /// A file of a group.
+#[derive(Clone, Serialize)]
 struct Seen {
     file: String,
+    file_encoded: String,
     bytes: u64,
-    content: String,
+    content_hash: String,
+}
+
+/// Files that are the same, as JSON has them.
+#[derive(Serialize)]
+struct Group {
+    schema: &'static str,
+    /// What they share: `bytes` or `geometry`.
+    same: &'static str,
+    hash: String,
+    files: Vec<Seen>,
 }
 
 pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
@@ -49,22 +66,29 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
             }
             let entry = looked.entry(input);
             let Some(listed) = &entry.facts else { return };
-            if let Some((bytes, content)) = listed.bytes().filter(|(bytes, _)| *bytes > 0) {
-                let seen = || Seen { file: entry.file.clone(), bytes, content: content.to_owned() };
-                files.add(content, seen());
+            if let Some((bytes, content_hash)) = listed.bytes().filter(|(bytes, _)| *bytes > 0) {
+                let (file, file_encoded) = (entry.file.clone(), listed.file_encoded.clone());
+                let seen = Seen { file, file_encoded, bytes, content_hash: content_hash.to_owned() };
                 if let Some(geometry) = geometry(listed) {
-                    shapes.add(geometry, seen());
+                    shapes.add(geometry, seen.clone());
                 }
+                files.add(content_hash, seen);
             }
         },
     );
-    let same = files.tell("the same bytes", <[Seen]>::len);
+    let same = files.groups("bytes", <[Seen]>::len);
     // Files of the same bytes have the same geometry, too: that says nothing new.
-    let alike =
-        shapes.tell("the same geometry", |files| files.iter().map(|seen| &seen.content).collect::<BTreeSet<_>>().len());
-    if !quiet() {
-        let groups = |count: usize| format!("{count} {}", if count == 1 { "group" } else { "groups" });
-        outln!("{} of the same bytes, {} of the same geometry", groups(same), groups(alike));
+    let contents = |files: &[Seen]| files.iter().map(|seen| &seen.content_hash).collect::<BTreeSet<_>>().len();
+    let alike = shapes.groups("geometry", contents);
+    if args.json {
+        json::print_list(&same.iter().chain(&alike).collect::<Vec<_>>());
+    } else {
+        same.iter().chain(&alike).for_each(Group::print);
+        if !quiet() {
+            let groups =
+                |groups: &[Group]| format!("{} group{}", groups.len(), if groups.len() == 1 { "" } else { "s" });
+            outln!("{} of the same bytes, {} of the same geometry", groups(&same), groups(&alike));
+        }
     }
     if failed { Exit::Failed } else { Exit::Ok }
 }
@@ -80,17 +104,22 @@ impl Groups {
         self.0.entry(hash.to_owned()).or_default().push(seen);
     }
 
-    /// Prints the groups in which this many files differ in another way, the largest files first; returns how many there are.
-    fn tell(&self, what: &str, count: impl Fn(&[Seen]) -> usize) -> usize {
-        let mut groups: Vec<&Vec<Seen>> = self.0.values().filter(|files| count(files) > 1).collect();
-        let size = |files: &[Seen]| files.iter().map(|seen| seen.bytes).max().unwrap_or_default();
-        groups.sort_by(|a, b| size(b).cmp(&size(a)).then_with(|| a[0].file.cmp(&b[0].file)));
-        for files in &groups {
-            outln!("{} files have {what}:", files.len());
-            for seen in *files {
-                outln!("  {} ({} bytes)", printable(&seen.file), grouped(seen.bytes));
-            }
+    /// Returns the groups in which this many files differ in another way, the largest files first.
+    fn groups(self, same: &'static str, count: impl Fn(&[Seen]) -> usize) -> Vec<Group> {
+        let groups = self.0.into_iter().filter(|(_, files)| count(files) > 1);
+        let mut groups: Vec<Group> =
+            groups.map(|(hash, files)| Group { schema: "retromesh-duplicates-1", same, hash, files }).collect();
+        let size = |group: &Group| group.files.iter().map(|seen| seen.bytes).max().unwrap_or_default();
+        groups.sort_by(|a, b| size(b).cmp(&size(a)).then_with(|| a.files[0].file.cmp(&b.files[0].file)));
+        groups
+    }
+}
+
+impl Group {
+    fn print(&self) {
+        outln!("{} files have the same {}:", self.files.len(), self.same);
+        for seen in &self.files {
+            outln!("  {} ({} bytes)", printable(&seen.file), grouped(seen.bytes));
         }
-        groups.len()
     }
 }

@@ -182,6 +182,9 @@ fn static_hint(error: &Error) -> Option<&'static str> {
         ErrorKind::Io { path, source } => match source.kind() {
             NotFound if path.contains(['*', '?']) => Some("no file has a name that fits"),
             std::io::ErrorKind::ReadOnlyFilesystem => Some("name another place with -o FILE or -d DIR"),
+            std::io::ErrorKind::AlreadyExists if source.to_string().ends_with("with other content") => {
+                Some("another model may use it: name another folder with -d DIR, or use --force to overwrite it")
+            }
             std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
             std::io::ErrorKind::InvalidInput if source.to_string().ends_with("not a regular file") => {
                 Some("`-` stands for standard input and output, with --from or --to for their format")

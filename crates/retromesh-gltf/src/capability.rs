@@ -18,6 +18,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "glTF", &["glb", "gltf"
             .supplying_images(),
     ])
     .holds(HOLDS)
+    .follows_links(true)
     .bones_per_vertex(usize::MAX)
     .unused(Unused::ALL)
     .coverage(COVERAGE)

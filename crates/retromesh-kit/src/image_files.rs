@@ -17,7 +17,8 @@ const LONGEST: usize = 100;
 /// bytes, or is not to be written.
 ///
 /// It is the image's own name, with the extension that its bytes call for, or the model's with the number of the image: letters,
-/// digits, `-`, `_` and `.`, so that it leads nowhere else, a name on every system, and unlike the names of all other images.
+/// digits, `-`, `_` and `.`, so that it leads nowhere else, a name on every system, and unlike the names of all other images and of
+/// [files that are taken](ExportOptions::taken_files).
 pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
     let is_written = |image: &Image| match options.textures {
         Textures::Embed => image.uri.is_none(),
@@ -38,6 +39,9 @@ pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
                 (true, model) => format!("{model}_image{number}"),
             };
             let mut name = format!("{stem}.{extension}");
+            if options.taken_files.contains(&name.to_lowercase()) {
+                name = format!("{stem}-{:08x}.{extension}", fingerprint(image));
+            }
             if !taken.insert(name.to_lowercase()) {
                 // The number makes it unique, but where another image has that name by itself.
                 name = format!("{stem}_{number}.{extension}");
@@ -136,6 +140,12 @@ fn stem(name: &str) -> String {
     safe(stem).into_owned()
 }
 
+/// Returns a number that images of other bytes do not share, but by chance (FNV-1a, 32 bits).
+fn fingerprint(image: &Image) -> u32 {
+    let bytes = image.data.iter().flat_map(|data| &data.bytes);
+    bytes.fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
 fn extension(image: &Image) -> &'static str {
     image.data.as_ref().map_or("bin", |data| extension_of(&data.mime))
 }
@@ -200,6 +210,12 @@ mod tests {
         let mut options = ExportOptions { file_name: "out/my car.b3d".to_owned(), ..ExportOptions::default() };
         let expected = rows.map(|(.., name)| name.map(str::to_owned));
         assert_eq!(names(&scene, &options), expected);
+        options.taken_files.insert("wood.jpg".to_owned());
+        let separate = names(&scene, &options);
+        assert_eq!(separate[1].as_deref(), Some("wood-84b4e968.jpg"));
+        assert_eq!(separate[2].as_deref(), Some("Wood-d69e98ff.jpg"));
+        assert_eq!((&separate[0], &separate[3..]), (&expected[0], &expected[3..]));
+        options.taken_files.clear();
         options.textures = Textures::Link;
         assert!(names(&scene, &options).iter().all(Option::is_none));
         options.textures = Textures::Embed;

@@ -4,7 +4,7 @@ use crate::settings::Values;
 use retromesh_core::Limits;
 use retromesh_core::keyframes::PoseAt;
 use retromesh_core::material::TextureFacts;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -106,6 +106,9 @@ pub struct ExportOptions {
     pub target: Option<String>,
     /// Where texture images go.
     pub textures: Textures,
+    /// Names of files next to the output that hold something else, in small letters: an image whose file would have one of them gets a
+    /// name that its bytes decide.
+    pub taken_files: BTreeSet<String>,
     /// The maximum number of bytes that a conversion may take for what it makes; `None` is [derived from the input](crate::Budget::of).
     pub max_output: Option<u64>,
     /// The bytes of the files that the scene was read from; `None` where it was not read.

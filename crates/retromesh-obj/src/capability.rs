@@ -10,6 +10,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Wavefront OBJ", &["obj
     .targets(&[Target::new(ID, "every program that reads OBJ")])
     .holds(HOLDS)
     .images(&["png", "jpg", "jpeg", "bmp", "tga"])
+    .follows_links(true)
     .extras(EXTRAS)
     .unused(&[Unused::Materials])
     .coverage(COVERAGE);

@@ -7,7 +7,7 @@ use crate::images::{
 use crate::request::Request;
 use crate::save::save;
 use crate::source::Source;
-use retromesh_core::{Diagnostics, Error, ErrorKind, Limits, Result, Valid};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Limits, Result, Valid};
 use retromesh_kit::options::{Normals, Textures};
 use retromesh_kit::{
     Budget, ExportOptions, Format, FormatInfo, ImportOptions, Model, ModelReference, Output, References, Sizes,
@@ -114,7 +114,8 @@ pub fn convert(
     let mut source = Source::load(input, &request.import.limits)?.within(request.import.root.as_deref());
     let mut export = request.export.clone();
     export.file_name = output.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let converted = convert_emptying(&mut source, to, &Request { export: &export, ..*request }, diagnostics)?;
+    let converted =
+        convert_emptying(&mut source, to, &Request { export: &export, output: Some(output), ..*request }, diagnostics)?;
     save(output, &converted.output, request.overwrite)?;
     Ok(converted.conversion)
 }
@@ -200,6 +201,9 @@ fn finish(
             (output, Some(scene))
         }
     };
+    if let Some(path) = request.output.filter(|_| request.export.textures == Textures::Link) {
+        report_dead_links(&output, to, path, diagnostics)?;
+    }
     judge(&output, to, request, diagnostics)?;
     let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
     let bytes_out = (output.bytes.len() + sidecars) as u64;
@@ -224,22 +228,36 @@ pub fn write_scene(
     Ok(output)
 }
 
+/// Reports the images that an output names and that are not there, seen from where it will be.
+fn report_dead_links(output: &Output, to: &dyn Format, path: &Path, diagnostics: &mut Diagnostics) -> Result<()> {
+    if !to.info().follows_links {
+        return Ok(());
+    }
+    let model = read_own(output, to)?;
+    let folder = crate::Folder::of_file(path, Limits::default().input_bytes);
+    let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
+    for name in names.iter().filter(|name| !folder.has(&name.file)) {
+        let detail = format!("the output names {}, which is not there: --textures copy puts it there", name.file);
+        diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
+    }
+    Ok(())
+}
+
 /// Fails where something denied was found, and where the output cannot be read back.
 fn judge(output: &Output, to: &dyn Format, request: &Request<'_>, diagnostics: &Diagnostics) -> Result<()> {
     if let Some(entry) = diagnostics.entries().iter().find(|entry| request.denies(entry.code)) {
         let detail = if entry.detail.is_empty() { entry.code.summary().to_owned() } else { entry.detail.clone() };
         return Err(Error::new("", ErrorKind::Denied { code: entry.code, detail: detail.into() }));
     }
-    if request.export.unverified { Ok(()) } else { read_again(output, to) }
+    if request.export.unverified { Ok(()) } else { read_own(output, to).map(drop) }
 }
 
-/// Makes sure that what was written can be read: a file that its own reader refuses is not kept.
-fn read_again(output: &Output, to: &dyn Format) -> Result<()> {
+/// Reads what was written: a file that its own reader refuses is not kept.
+fn read_own<'o>(output: &'o Output, to: &dyn Format) -> Result<Box<dyn Model + 'o>> {
     // What bounds hostile input does not bound what was made of it.
     let mut options = ImportOptions::default();
     options.limits = Limits::none();
-    let read = to.read(&output.bytes, output, &options, &mut Diagnostics::new());
-    read.map(drop).map_err(|error| {
+    to.read(&output.bytes, output, &options, &mut Diagnostics::new()).map_err(|error| {
         let what = format!("verification failed: the output cannot be read back: {error}");
         Error::new(to.info().id, ErrorKind::unrepresentable(what))
     })

@@ -4,6 +4,7 @@ use crate::denied::Denied;
 use crate::save::Overwrite;
 use retromesh_core::{Code, Valid};
 use retromesh_kit::{ExportOptions, ImportOptions};
+use std::path::Path;
 
 /// Says how a file is read and written, what must not happen on the way, and what happens to a file that is already there.
 ///
@@ -21,12 +22,13 @@ pub struct Request<'r> {
     pub(crate) denied: Option<&'r Denied>,
     pub(crate) overwrite: Overwrite,
     pub(crate) like: Option<&'r Valid<'static>>,
+    pub(crate) output: Option<&'r Path>,
 }
 
 impl<'r> Request<'r> {
     /// Asks for a conversion that may lose what it must, and replaces no file.
     pub fn new(import: &'r ImportOptions, export: &'r ExportOptions) -> Self {
-        Self { import, export, denied: None, overwrite: Overwrite::Refuse, like: None }
+        Self { import, export, denied: None, overwrite: Overwrite::Refuse, like: None, output: None }
     }
 
     /// Lets the conversion fail where one of these codes is reported.
@@ -47,6 +49,13 @@ impl<'r> Request<'r> {
     #[must_use]
     pub fn like(mut self, original: &'r Valid<'static>) -> Self {
         self.like = Some(original);
+        self
+    }
+
+    /// Says where the output will be, so that images are reported which it names there and which are not there.
+    #[must_use]
+    pub fn output(mut self, output: &'r Path) -> Self {
+        self.output = Some(output);
         self
     }
 

@@ -47,11 +47,11 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
         }
     }
     files.push((path.to_path_buf(), &output.bytes));
-    for (path, _) in &files {
-        if overwrite == Overwrite::Refuse && path.symlink_metadata().is_ok() {
-            return Err(failed(path)(io::Error::new(io::ErrorKind::AlreadyExists, "already exists")));
+    for (file, _) in &files {
+        if overwrite == Overwrite::Refuse && file.symlink_metadata().is_ok() {
+            return Err(failed(file)(exists(file != path)));
         }
-        regular::may_be_replaced(path).map_err(failed(path))?;
+        regular::may_be_replaced(file).map_err(failed(file))?;
     }
     if !folder.is_dir() {
         std::fs::create_dir_all(folder).map_err(failed(folder))?;
@@ -93,6 +93,12 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
     Ok(())
 }
 
+/// Returns the error for a file that is there; one that models share is known to hold something else.
+fn exists(is_shared: bool) -> io::Error {
+    let what = if is_shared { "already exists with other content" } else { "already exists" };
+    io::Error::new(io::ErrorKind::AlreadyExists, what)
+}
+
 /// Returns the folder in which a file lies.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
@@ -123,9 +129,7 @@ fn give_name(file: TempPath, path: &Path, shared: Option<&[u8]>, overwrite: Over
     match file.persist_noclobber(name) {
         Ok(()) => Ok(true),
         Err(_) if shared.is_some_and(|bytes| holds(path, bytes)) => Ok(false),
-        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(io::Error::new(io::ErrorKind::AlreadyExists, "already exists"))
-        }
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(shared.is_some())),
         Err(error) => Err(error.error),
     }
 }

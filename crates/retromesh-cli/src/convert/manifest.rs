@@ -115,6 +115,13 @@ impl Manifest {
                 .is_some_and(|dependencies| Dependency::are_found_again(dependencies, folder))
     }
 
+    /// Returns the files next to an output as they are there.
+    pub(super) fn sidecars(&self, job: &Job) -> Vec<(String, Vec<u8>)> {
+        let names = self.before.get(&self.key(job)).map_or(&[][..], |record| &record.sidecars);
+        let there = job.output.parent().unwrap_or(Path::new(""));
+        names.iter().filter_map(|name| Some((name.clone(), fs::read(there.join(name)).ok()?))).collect()
+    }
+
     /// Returns whether an output that is there was written by this program, and may be replaced by a run that goes on.
     pub(super) fn knows(&self, job: &Job) -> bool {
         let key = self.key(job);

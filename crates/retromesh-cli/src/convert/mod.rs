@@ -8,6 +8,7 @@ mod interrupt;
 mod manifest;
 mod memory;
 mod mods;
+mod neighbours;
 mod one;
 mod plan;
 mod progress;
@@ -27,6 +28,7 @@ use crate::terminal::{print_error, usage};
 use crate::workers::in_order_until;
 use manifest::Manifest;
 use memory::Budget;
+use neighbours::Neighbours;
 use one::{Context, convert};
 use plan::{Plan, plan};
 use report::Report;
@@ -73,16 +75,18 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>) ->
     interrupt::watch();
     let bar = progress::bar(plan.jobs.len());
     let budget = Budget::new(args.memory);
-    let context = Context { args, plan, denied, budget: &budget, manifest: manifest.as_ref(), mods };
+    let (neighbours, manifest_of) = (Neighbours::default(), manifest.as_ref());
+    let context = Context { args, plan, denied, budget: &budget, neighbours: &neighbours, manifest: manifest_of, mods };
+    let jobs: Vec<_> = plan.jobs.iter().enumerate().collect();
     let mut written = Vec::new();
     let mut totals = Totals::default();
     let start = Instant::now();
     in_order_until(
-        &plan.jobs,
+        &jobs,
         args.jobs,
         interrupt::asked,
-        |job| convert(job, &context),
-        |job, outcome| {
+        |&(number, job)| convert(job, number, &context),
+        |&(_, job), outcome| {
             bar.inc(1);
             totals.add(job, &outcome);
             written.extend(mods.and_then(|_| mods::written(job, &outcome)));

@@ -4,15 +4,17 @@ use super::frames;
 use super::manifest::Manifest;
 use super::memory::Budget;
 use super::mods;
+use super::neighbours::{Neighbours, Turn};
 use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::luanti::Mod;
 use crate::outputs::{Destination, Job, repeated};
 use crate::sources::{self, is_stream};
 use retromesh::{
-    Code, Conversion, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, FrameTable, ImportOptions, Opened,
-    Overwrite, Request, Result,
+    Code, Conversion, Converted, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, Folder, FrameTable,
+    ImportOptions, Opened, Overwrite, Request, Result,
 };
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -22,6 +24,7 @@ pub(super) struct Context<'a> {
     pub(super) plan: &'a Plan,
     pub(super) denied: &'a Denied,
     pub(super) budget: &'a Budget,
+    pub(super) neighbours: &'a Neighbours,
     pub(super) manifest: Option<&'a Manifest>,
     /// The Lua files of the input folders, which name the clips of models.
     pub(super) mods: Option<&'a Mod>,
@@ -45,14 +48,15 @@ pub(super) enum Made {
     UpToDate,
 }
 
-pub(super) fn convert(job: &Job, context: &Context<'_>) -> Outcome {
+/// Converts the input of a job, the one of this number.
+pub(super) fn convert(job: &Job, number: usize, context: &Context<'_>) -> Outcome {
     let start = Instant::now();
     let mut diagnostics = context.args.reading.diagnostics();
-    let result = make(job, context, &mut diagnostics);
+    let result = make(job, &context.neighbours.turn(number), context, &mut diagnostics);
     Outcome { result, diagnostics, time: start.elapsed() }
 }
 
-fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Result<Made> {
+fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Result<Made> {
     let Context { args, plan, .. } = context;
     job.is_alone()?;
     if plan.destination == Destination::NextToInput && is_same_file(&job.input.path, &job.output) {
@@ -61,12 +65,54 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     }
     report_name(job, plan, diagnostics)?;
     if args.resume && is_up_to_date(job, context) {
+        if let Some(manifest) = context.manifest {
+            turn.take(&job.output, &manifest.sidecars(job));
+        }
         return Ok(Made::UpToDate);
     }
     let overwrite = overwrite(job, context)?;
+    let started = context.manifest.and_then(|manifest| manifest.look(job));
+    let mut written = write(job, BTreeSet::new(), context, diagnostics)?;
+    let taken = turn.take(&job.output, &written.converted.output.sidecars);
+    if !taken.is_empty() {
+        // Another model of the run has other images under these names.
+        *diagnostics = args.reading.diagnostics();
+        report_name(job, plan, diagnostics)?;
+        written = write(job, taken, context, diagnostics)?;
+        turn.take(&job.output, &written.converted.output.sidecars);
+    }
+    let Written { converted, frames, folder } = written;
+    if is_stream(&job.output) {
+        if let Some((name, _)) = converted.output.sidecars.first() {
+            let what = format!("the output has a file next to it ({name}), which standard output cannot take");
+            return Err(Error::new("", ErrorKind::unrepresentable(what)));
+        }
+        sources::write_stream(&converted.output.bytes)?;
+    } else {
+        context.manifest.map(|manifest| manifest.begin(job)).transpose()?;
+        retromesh::save(&job.output, &converted.output, overwrite)?;
+        frames::write(frames.as_ref(), &job.output, args, overwrite)?;
+        if let (Some(manifest), Some(started)) = (context.manifest, started) {
+            manifest.complete(started, &folder, &converted.output)?;
+        }
+    }
+    let sidecars = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
+    Ok(Made::Converted { conversion: converted.conversion, frames, sidecars })
+}
+
+/// What a job makes, in memory.
+struct Written {
+    converted: Converted,
+    frames: Option<FrameTable>,
+    /// That of the input.
+    folder: Folder,
+}
+
+/// Makes the output of a job, with other names for images than those that are taken.
+fn write(job: &Job, taken: BTreeSet<String>, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Result<Written> {
+    let Context { args, plan, .. } = context;
     let size = FileState::of(&job.input.path).map_or(0, |state| state.bytes);
     let _room = context.budget.reserve(size);
-    let started = context.manifest.and_then(|manifest| manifest.look(job));
     let model = job.input.path.file_name().unwrap_or_default().to_string_lossy();
     let clips = match context.mods {
         Some(mods) => mods::clips(mods, &model, diagnostics)?,
@@ -80,9 +126,13 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     let name = job.output.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let to_stream = is_stream(&job.output);
     export.file_name = if to_stream { format!("stdout.{}", plan.extension) } else { name };
+    export.taken_files = taken;
     let import = args.reading.options();
     let original = args.like.as_deref().map(|like| original(like, job, context)).transpose()?;
     let mut request = Request::new(&import, &export).deny(context.denied);
+    if !to_stream {
+        request = request.output(&job.output);
+    }
     if let Some(original) = &original {
         request = request.like(&original.scene);
     }
@@ -94,22 +144,7 @@ fn make(job: &Job, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Resu
     if let (Some(table), Some(scene)) = (&mut frames, &converted.scene) {
         clips.complete(table, scene, source.format.info().clock);
     }
-    if to_stream {
-        if let Some((name, _)) = converted.output.sidecars.first() {
-            let what = format!("the output has a file next to it ({name}), which standard output cannot take");
-            return Err(Error::new("", ErrorKind::unrepresentable(what)));
-        }
-        sources::write_stream(&converted.output.bytes)?;
-    } else {
-        context.manifest.map(|manifest| manifest.begin(job)).transpose()?;
-        retromesh::save(&job.output, &converted.output, overwrite)?;
-        frames::write(frames.as_ref(), &job.output, args, overwrite)?;
-        if let (Some(manifest), Some(started)) = (context.manifest, started) {
-            manifest.complete(started, &source.folder, &converted.output)?;
-        }
-    }
-    let sidecars = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
-    Ok(Made::Converted { conversion: converted.conversion, frames, sidecars })
+    Ok(Written { converted, frames, folder: source.folder })
 }
 
 /// Reads the model that an input was made from; of a folder that with the path of the output.

@@ -75,6 +75,64 @@ fn what_is_up_to_date_is_left_alone_and_the_rest_is_done() {
     assert_eq!(fs::read_to_string(path("out/mine.glb")).unwrap(), "mine");
 }
 
+/// The images that `lightmap-giles.b3d` names.
+const IMAGES: [&str; 2] = ["brick.jpg", "lm.png"];
+
+#[test]
+fn images_of_one_name_that_differ_become_two_files_whichever_model_is_faster() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for (number, name) in ["a", "b", "c", "d"].into_iter().enumerate() {
+        fs::create_dir(path(name)).unwrap();
+        fs::copy(fixture("b3d/lightmap-giles.b3d"), path(&format!("{name}/{name}.b3d"))).unwrap();
+        for image in IMAGES {
+            fs::write(path(&format!("{name}/{image}")), [number as u8 / 2]).unwrap();
+        }
+    }
+    let inputs = ["a", "b", "c", "d"].map(|name| path(&format!("{name}/{name}.b3d")));
+    let mut before = Vec::new();
+    for (out, jobs) in [("one", "1"), ("four", "4"), ("four", "4")] {
+        let mut words = vec!["convert", "--to", "obj", "--resume", "--jobs", jobs, "-d"];
+        let out = path(out);
+        words.push(&out);
+        words.extend(inputs.iter().map(String::as_str));
+        let (code, text) = run(&words);
+        assert_eq!(code, Some(0), "{text}");
+        let files: Vec<_> = names(Path::new(&out))
+            .iter()
+            .map(|name| (name.clone(), fs::read(path(&out).clone() + "/" + name).unwrap()))
+            .collect();
+        assert!(before.is_empty() || before == files);
+        before = files;
+    }
+    let images: Vec<&str> =
+        before.iter().map(|(name, _)| name.as_str()).filter(|name| name.contains("brick")).collect();
+    assert_eq!(images.len(), 2, "{images:?}");
+    let library = |name: &str| String::from_utf8(fs::read(path("one/") + name).unwrap()).unwrap();
+    for (image, models) in images.iter().rev().zip([["a.mtl", "b.mtl"], ["c.mtl", "d.mtl"]]) {
+        assert!(models.iter().all(|model| library(model).contains(image)), "{image}: {models:?}");
+    }
+    // A run of its own knows nothing of the others: the image stays, and the advice does not cost another model its texture.
+    let (code, text) = run(&["convert", &inputs[3], "-o", &path("one/later.obj")]);
+    assert!(code == Some(1) && text.contains("another model may use it: name another folder"), "{text}");
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::copy(fixture("b3d/lightmap-giles.b3d"), path("a.b3d")).unwrap();
+    for image in IMAGES {
+        fs::write(path(image), "image").unwrap();
+    }
+    for to in ["obj", "gltf"] {
+        let convert = |out: &str| run(&["convert", &path("a.b3d"), "-o", &path(out), "--textures", "link"]).1;
+        assert!(!convert(&format!("a.{to}")).contains("missing-image"));
+        let elsewhere = convert(&format!("out/a.{to}"));
+        assert!(elsewhere.contains("the output names brick.jpg, which is not there"), "{elsewhere}");
+    }
+}
+
 #[test]
 fn leftovers_of_a_killed_run_are_removed_and_nothing_else() {
     let folder = models(1);

@@ -275,6 +275,12 @@ fn duplicates_are_found_by_bytes_and_by_geometry() {
         path("renamed.b3d")
     );
     assert_eq!((run.code, run.out), (0, expected), "{}", run.err);
+    let run = retromesh(&["duplicates", "--json", &folder.path("")]);
+    let groups: Value = serde_json::from_str(&run.out).unwrap();
+    let count = |group: &Value| (group["same"].as_str().unwrap().to_owned(), group["files"].as_array().unwrap().len());
+    let counts: Vec<_> = groups.as_array().unwrap().iter().map(count).collect();
+    assert_eq!(counts, [("bytes", 2), ("bytes", 2), ("geometry", 3)].map(|(same, files)| (same.to_owned(), files)));
+    assert_eq!(groups[0]["hash"], groups[0]["files"][1]["content_hash"]);
 }
 
 #[test]

@@ -150,6 +150,8 @@ fn single_files_and_pairs_are_lists_too() {
     }
     let paths = list(&retromesh(&["textures", "--unique", "--json", &fixture("p3d")]).out);
     assert!(hold(&paths, "retromesh-paths-1").0 > 2);
+    let groups = list(&retromesh(&["duplicates", "--json", &fixture("p3d")]).out);
+    assert!(hold(&groups, "retromesh-duplicates-1").0 > 2);
     let formats = list(&retromesh(&["formats", "--json"]).out);
     assert!(hold(&formats, "retromesh-formats-1").0 >= 9);
 }

@@ -46,6 +46,8 @@ pub struct FormatInfo {
     pub clock: Clock,
     /// The extensions of the image files that engines load, the kind that others are made into first; none where the format takes any.
     pub images: &'static [&'static str],
+    /// Whether readers find an image along its path from the folder of the model on, and nowhere else.
+    pub follows_links: bool,
     /// Keys of extras that are written again; one that ends with a dot stands for all that begin with it.
     pub extras: &'static [&'static str],
     /// What is written although nothing in the scene shows it.
@@ -87,6 +89,7 @@ impl FormatInfo {
             bones_per_vertex: 0,
             clock: Clock::Frames { first: 1.0 },
             images: &[],
+            follows_links: false,
             extras: &[],
             unused: &[],
             coverage: &[],
@@ -104,6 +107,7 @@ impl FormatInfo {
         bones_per_vertex: usize,
         clock: Clock,
         images: &'static [&'static str],
+        follows_links: bool,
         extras: &'static [&'static str],
         unused: &'static [Unused],
         coverage: &'static [Coverage],

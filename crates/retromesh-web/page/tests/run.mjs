@@ -13,6 +13,7 @@ import { pictures, texturedQuad } from "./pictures.mjs";
 import { fixture, folder } from "./program.mjs";
 import { safety } from "./safety.mjs";
 import { sheets } from "./sheets.mjs";
+import { waits } from "./waits.mjs";
 import { watch } from "./watch.mjs";
 
 // What asks for very much is bounded by `cargo xtask ci growth`; an archive is several models, and motion alone is none.
@@ -29,6 +30,7 @@ const parts = {
       ["pictures", () => pictures(browser)],
       ["sheets", () => sheets(browser, texturedQuad())],
       ["watch", () => watch(browser)],
+      ["waits", () => waits(browser)],
     ],
     folders.map((path) => [path, () => models(browser, path)]),
     // A million vertices drawn by software keep all other pages of the browser waiting.

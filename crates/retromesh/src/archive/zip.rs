@@ -5,6 +5,7 @@ use super::{Table, names};
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder};
 use retromesh_core::{Error, ErrorKind, Limits, Result};
+use std::borrow::Cow;
 use std::io::{self, Read};
 
 const ID: &str = "zip";
@@ -15,6 +16,10 @@ const FREE_BYTES: u64 = 1 << 26;
 const REPEATS: u64 = 64;
 /// The fixed part of the header that comes before the bytes of an entry.
 const HEADER: u64 = 30;
+
+/// The upper half of code page 437.
+const UPPER: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+    └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 
 /// What is known of an entry.
 struct Entry {
@@ -60,7 +65,7 @@ fn list(archive: &ZipArchive<Place>, buffer: &mut [u8]) -> Result<Vec<Entry>> {
         }
         let offset = entry.local_header_offset();
         list.push(Entry {
-            name: names::plain(ID, &String::from_utf8_lossy(entry.file_path().as_bytes()), offset)?,
+            name: names::plain(ID, &text(entry.file_path().as_bytes()), offset)?,
             method: entry.compression_method(),
             is_encrypted: entry.flags().is_encrypted(),
             way: entry.wayfinder(),
@@ -70,6 +75,13 @@ fn list(archive: &ZipArchive<Place>, buffer: &mut [u8]) -> Result<Vec<Entry>> {
         });
     }
     Ok(list)
+}
+
+/// Returns a name as text: what is no UTF-8 is of code page 437, as the specification has it, and so names of other bytes stay different.
+fn text(name: &[u8]) -> Cow<'_, str> {
+    let upper = |byte: u8| UPPER.chars().nth(usize::from(byte.wrapping_sub(0x80))).unwrap_or_default();
+    let decoded = |&byte: &u8| if byte.is_ascii() { char::from(byte) } else { upper(byte) };
+    std::str::from_utf8(name).map_or_else(|_| name.iter().map(decoded).collect(), Cow::Borrowed)
 }
 
 /// Sorts entries by where they are. Those that share bytes are what the densest bombs are made of.
@@ -134,4 +146,18 @@ fn collect(entry: &Entry, mut reader: impl Read) -> Result<Vec<u8>> {
 
 fn bad(error: &rawzip::Error) -> Error {
     Error::new(ID, ErrorKind::bad("archive", "a ZIP archive", error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_of_other_bytes_are_other_texts() {
+        assert_eq!(text(b"caf\x82/\xfe.b3d"), "caf\u{e9}/\u{25a0}.b3d");
+        assert_eq!(text("caf\u{e9}".as_bytes()), "caf\u{e9}");
+        let all: BTreeSet<String> = (0..=255).map(|byte| text(&[byte, 0xff]).into_owned()).collect();
+        assert_eq!(all.len(), 256);
+    }
 }

@@ -68,8 +68,10 @@ export class Work implements Entry {
     old?.then(({ id }) => this.engine.close(id)).catch(() => undefined);
   }
 
+  /** Ends reading it; asked for again, it is read again. */
   cancel(): void {
     this.engine.cancel(this.path, this.files);
+    this.close();
   }
 
   get size(): number {
