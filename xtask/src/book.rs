@@ -3,7 +3,7 @@
 //! The book is `docs`, and the pages of the repository's own folder that `docs/SUMMARY.md` names. Links that lead to sources have no place in
 //! a book and become plain text.
 
-use crate::{Outcome, execute, root, works};
+use crate::{Outcome, copy, execute, files_below, name_below, read, root, works, write};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -38,15 +38,11 @@ fn stage(folder: &Path) -> Outcome {
     let files: BTreeSet<&str> = inside.lines().chain(OUTSIDE).collect();
     for file in &files {
         let (from, to) = (root().join(file), folder.join(in_book(file)));
-        let put = || -> std::io::Result<()> {
-            fs::create_dir_all(to.parent().unwrap_or(folder))?;
-            if is_a("md", Path::new(file)) {
-                fs::write(&to, linked(file, &fs::read_to_string(&from)?, &files))
-            } else {
-                fs::copy(&from, &to).map(drop)
-            }
-        };
-        put().map_err(|e| format!("{file}: {e}"))?;
+        if is_a("md", Path::new(file)) {
+            write(to, linked(file, &read(from)?, &files))?;
+        } else {
+            copy(&from, &to)?;
+        }
     }
     Ok(())
 }
@@ -106,20 +102,13 @@ fn joined(page: &str, link: &str) -> String {
 
 /// Looks up all links of a built book; returns how many pages and links there are, and the links that lead nowhere.
 fn check(book: &Path) -> Result<(usize, usize, Vec<String>), String> {
-    let (mut folders, mut pages, mut files) = (vec![book.to_path_buf()], BTreeMap::new(), BTreeSet::new());
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|e| e.to_string())?.flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let name = path.strip_prefix(book).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-            if is_a("html", &path) {
-                pages.insert(name.clone(), fs::read_to_string(&path).map_err(|e| format!("{name}: {e}"))?);
-            }
-            files.insert(name);
+    let (mut pages, mut files) = (BTreeMap::new(), BTreeSet::new());
+    for path in files_below(book)? {
+        let name = name_below(book, &path);
+        if is_a("html", &path) {
+            pages.insert(name.clone(), read(&path)?);
         }
+        files.insert(name);
     }
     let ids: BTreeMap<&str, BTreeSet<&str>> =
         pages.iter().map(|(name, text)| (name.as_str(), values(text, " id=\"").collect())).collect();

@@ -2,7 +2,7 @@
 //!
 //! Machines are noisy and differ: only figures of one run can be compared. Both programs are built alike, and the median of several turns counts.
 
-use crate::{Outcome, call_cargo, cargo, root};
+use crate::{Outcome, call_cargo, cargo, execute, root};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -33,12 +33,13 @@ const TASKS: [&str; 16] = [
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let [commit] = words else { return Err("expected a commit".into()) };
     let other = root().join("target/compare");
-    let git = if other.join(".git").exists() {
-        git(&other, &["checkout", "--quiet", "--detach", commit])
+    let mut git = Command::new("git");
+    if other.join(".git").exists() {
+        git.current_dir(&other).args(["checkout", "--quiet", "--detach", commit]);
     } else {
-        git(&root(), &["worktree", "add", "--quiet", "--detach", "--force", &other.to_string_lossy(), commit])
-    };
-    git.map_err(|reason| format!("git has no tree of {commit}: {reason}"))?;
+        git.current_dir(root()).args(["worktree", "add", "--quiet", "--detach", "--force"]).arg(&other).arg(commit);
+    }
+    execute(&mut git).map_err(|reason| format!("git has no tree of {commit}: {reason}"))?;
     let programs = [build(&other)?, build(&root())?];
     // Where there is a file system in memory, no disk is measured.
     let memory = Path::new("/dev/shm");
@@ -75,11 +76,6 @@ fn grid() -> String {
         let _ = writeln!(text, "f {a}/{a} {b}/{b} {c}/{c} {d}/{d}");
     }
     text
-}
-
-fn git(folder: &Path, words: &[&str]) -> Outcome {
-    let status = Command::new("git").current_dir(folder).args(words).status().map_err(|e| e.to_string())?;
-    if status.success() { Ok(()) } else { Err(status.to_string()) }
 }
 
 /// Builds the program of a tree and returns where it is.

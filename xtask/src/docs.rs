@@ -5,7 +5,7 @@ mod pages;
 
 pub(crate) use pages::program;
 
-use crate::{Outcome, loss_matrix, root, wants_check};
+use crate::{Outcome, generate, loss_matrix, read, root, wants_check};
 use retromesh::{Format, FormatInfo, Support};
 use std::fmt::Write;
 use std::fs;
@@ -25,34 +25,21 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     }
     let mut files = vec![("docs/loss-matrix.tsv".to_owned(), numbers)];
     for (file, marker, table) in tables {
-        let old = fs::read_to_string(root().join(&file)).map_err(|e| format!("{file}: {e}"))?;
-        let new = between_markers(&old, marker, &table).ok_or_else(|| format!("{file}: no markers for {marker}"))?;
+        let old = read(&file)?;
+        let new = between_markers(&old, &format!("{marker}:begin"), &format!("{marker}:end"), &table)
+            .ok_or_else(|| format!("{file}: no markers for {marker}"))?;
         files.push((file, new));
     }
     let pages = pages::pages()?;
-    let mut stale: Vec<String> =
-        pages::existing().into_iter().filter(|name| pages.iter().all(|(page, _)| page != name)).collect();
-    if !check {
-        for file in stale.drain(..) {
-            fs::remove_file(root().join(&file)).map_err(|e| format!("{file}: {e}"))?;
-            println!("removed {file}");
+    for file in pages::existing().into_iter().filter(|name| pages.iter().all(|(page, _)| page != name)) {
+        if check {
+            return Err(format!("{file}: no command has this page; run `cargo xtask docs`"));
         }
+        fs::remove_file(root().join(&file)).map_err(|e| format!("{file}: {e}"))?;
+        println!("removed {file}");
     }
     files.extend(pages);
-    for (file, new) in files {
-        let path = root().join(&file);
-        if fs::read_to_string(&path).is_ok_and(|old| old == new) {
-            continue;
-        }
-        if check {
-            stale.push(file);
-        } else {
-            let folder = path.parent().map(fs::create_dir_all).transpose();
-            folder.and_then(|_| fs::write(&path, new)).map_err(|e| format!("{file}: {e}"))?;
-            println!("wrote {file}");
-        }
-    }
-    if stale.is_empty() { Ok(()) } else { Err(format!("stale: {}; run `cargo xtask docs`", stale.join(", "))) }
+    generate("docs", check, files)
 }
 
 /// Lists the formats that have a page: those of models, and textures.
@@ -65,9 +52,9 @@ fn page(info: &FormatInfo) -> &'static str {
     if info.id == "gltf" { "gltf" } else { info.extensions.first().copied().unwrap_or(info.id) }
 }
 
-/// Replaces what is between `<!-- marker:begin -->` and `<!-- marker:end -->`.
-fn between_markers(text: &str, marker: &str, table: &str) -> Option<String> {
-    let (begin, end) = (format!("<!-- {marker}:begin -->\n"), format!("<!-- {marker}:end -->"));
+/// Replaces what is between `<!-- begin -->` and `<!-- end -->`.
+pub(crate) fn between_markers(text: &str, begin: &str, end: &str, table: &str) -> Option<String> {
+    let (begin, end) = (format!("<!-- {begin} -->\n"), format!("<!-- {end} -->"));
     let (before, rest) = text.split_once(&begin)?;
     let (_, after) = rest.split_once(&end)?;
     Some(format!("{before}{begin}{table}{end}{after}"))
@@ -151,7 +138,10 @@ mod tests {
     #[test]
     fn only_the_text_between_the_markers_changes() {
         let text = "a\n<!-- t:begin -->\nold\n<!-- t:end -->\nb";
-        assert_eq!(between_markers(text, "t", "new\n").as_deref(), Some("a\n<!-- t:begin -->\nnew\n<!-- t:end -->\nb"));
-        assert_eq!(between_markers(text, "u", "new\n"), None);
+        assert_eq!(
+            between_markers(text, "t:begin", "t:end", "new\n").as_deref(),
+            Some("a\n<!-- t:begin -->\nnew\n<!-- t:end -->\nb")
+        );
+        assert_eq!(between_markers(text, "u:begin", "t:end", "new\n"), None);
     }
 }

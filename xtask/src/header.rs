@@ -3,7 +3,7 @@
 //! `include/retromesh.h` is made of `crates/retromesh-c/src` by cbindgen. `abi.txt` next to it has the size of each structure, the place of each
 //! field, the number of each word and the name of each call, as a C compiler has them: a change there needs another `ABI`.
 
-use crate::{Outcome, execute, root, text, wants_check, works};
+use crate::{Outcome, execute, generate, read, root, text, wants_check, works, write};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -12,6 +12,9 @@ use std::process::Command;
 
 /// The version of cbindgen that makes the header.
 const CBINDGEN: &str = "cbindgen 0.29.2";
+
+/// Where the sources and what is made of them are.
+const CRATE: &str = "crates/retromesh-c";
 
 pub(crate) fn missing() -> Option<String> {
     let is_there = text(Command::new("cbindgen").arg("--version")).is_ok_and(|version| version == CBINDGEN);
@@ -22,28 +25,16 @@ pub(crate) fn missing() -> Option<String> {
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let check = wants_check(words)?;
-    let crate_folder = root().join("crates/retromesh-c");
     let work = root().join("target/header");
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
     let header = work.join("retromesh.h");
     let mut cbindgen = Command::new("cbindgen");
     cbindgen.args(["--quiet", "--config", "cbindgen.toml", "--output"]).arg(&header).arg(".");
-    execute(cbindgen.current_dir(&crate_folder))?;
+    execute(cbindgen.current_dir(root().join(CRATE)))?;
     let header = read(&header)?;
     let abi = abi(&header, &work)?;
-    for (path, made) in [("include/retromesh.h", header), ("abi.txt", abi)] {
-        let path = crate_folder.join(path);
-        if !check {
-            fs::write(&path, made).map_err(|e| format!("{}: {e}", path.display()))?;
-        } else if read(&path).ok().as_ref() != Some(&made) {
-            return Err(format!("{} is not what its sources make: run `cargo xtask header`", path.display()));
-        }
-    }
-    Ok(())
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+    let files = [("include/retromesh.h", header), ("abi.txt", abi)];
+    generate("header", check, files.map(|(name, made)| (format!("{CRATE}/{name}"), made)))
 }
 
 /// Lets a C compiler say what is where.
@@ -76,7 +67,7 @@ fn abi(header: &str, work: &Path) -> Result<String, String> {
     }
     program.push_str("return 0;\n}\n");
     let (source, binary) = (work.join("abi.c"), work.join("abi"));
-    fs::write(&source, program).map_err(|e| e.to_string())?;
+    write(&source, program)?;
     execute(Command::new("cc").args(["-std=c99", "-o"]).arg(&binary).arg(&source))?;
     let calls = header
         .match_indices('(')

@@ -2,9 +2,8 @@
 //!
 //! With `--debug` it is built soon and runs slowly.
 
-use crate::{Outcome, call_cargo, cargo, root, target_folder};
-use std::fs;
-use std::path::Path;
+use crate::{Outcome, call_cargo, cargo, copy, execute, read, root, target_folder, write};
+use std::process::Command;
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let (prefix, profile) = match words {
@@ -29,33 +28,11 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     copy(&root().join("crates/retromesh-c/include/retromesh.h"), &prefix.join("include/retromesh.h"))?;
     let config = "cmake/retromesh/retromesh-config.cmake";
     copy(&root().join("crates/retromesh-c/cmake/retromesh-config.cmake"), &lib.join(config))?;
-    link(&name, &lib.join("libretromesh.so"))?;
+    execute(Command::new("ln").args(["-sfn", &name]).arg(lib.join("libretromesh.so")))?;
     let (prefix, version) = (prefix.display(), env!("CARGO_PKG_VERSION"));
     let package = format!(
         "prefix={prefix}\nName: retromesh\nDescription: Opens legacy game models\nVersion: {version}\n\
          Cflags: -I${{prefix}}/include\nLibs: -L${{prefix}}/lib -lretromesh\nLibs.private: -lpthread -ldl -lm\n"
     );
-    let path = lib.join("pkgconfig/retromesh.pc");
-    fs::create_dir_all(lib.join("pkgconfig")).and_then(|()| fs::write(&path, package)).map_err(|e| e.to_string())
-}
-
-fn read(path: &str) -> Result<String, String> {
-    fs::read_to_string(root().join(path)).map_err(|e| format!("{path}: {e}"))
-}
-
-fn copy(from: &Path, to: &Path) -> Outcome {
-    let folder = to.parent().unwrap_or(to);
-    let copied = fs::create_dir_all(folder).and_then(|()| fs::copy(from, to));
-    copied.map(drop).map_err(|e| format!("{} to {}: {e}", from.display(), to.display()))
-}
-
-#[cfg(unix)]
-fn link(name: &str, to: &Path) -> Outcome {
-    let _ = fs::remove_file(to);
-    std::os::unix::fs::symlink(name, to).map_err(|e| format!("{}: {e}", to.display()))
-}
-
-#[cfg(not(unix))]
-fn link(_: &str, _: &Path) -> Outcome {
-    Ok(())
+    write(lib.join("pkgconfig/retromesh.pc"), package)
 }

@@ -4,10 +4,12 @@
 //! reads every fixture, and every real file where there is a corpus, and each of its fields is compared with what
 //! `retromesh dump --json --whole` prints: name, place, size and value. The tables of the pages are made of the specifications.
 
-use crate::{Outcome, corpus_folder, root, wants_check, works};
+use crate::docs::between_markers;
+use crate::{Outcome, corpus_folder, files_below, generate, name_below, read, root, wants_check, works};
 use retromesh::layout::{self, json};
 use retromesh::{Diagnostics, Folder, Format, ImportOptions};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -24,23 +26,15 @@ impl Spec {
     /// Lists all specifications.
     fn all() -> Result<Vec<Self>, String> {
         let folder = root().join("docs/formats");
-        let mut ids: Vec<String> = fs::read_dir(&folder)
-            .map_err(|e| format!("{}: {e}", folder.display()))?
-            .filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".ksy")?.to_owned()))
-            .collect();
-        ids.sort();
-        ids.into_iter().map(Self::new).collect()
+        let files = files_below(&folder)?;
+        let ids = files.iter().filter_map(|path| Some(name_below(&folder, path).strip_suffix(".ksy")?.to_owned()));
+        ids.map(Self::new).collect()
     }
 
     fn new(id: String) -> Result<Self, String> {
         let name = id.split('_').next().unwrap_or_default();
         let format = retromesh::all_formats().find(|format| format.info().id == name);
         Ok(Self { format: format.ok_or_else(|| format!("{id}.ksy: no format is called {name}"))?, id })
-    }
-
-    /// Returns the name of the format, which is that of its page and of the folder of its files.
-    fn format_id(&self) -> &'static str {
-        self.format.info().id
     }
 
     /// Returns whether a file of the format is one of this specification.
@@ -117,31 +111,10 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
 
 /// Puts the table of a specification into the page of its format, or makes sure that it is there.
 fn write_table(spec: &Spec, table: &str, check: bool) -> Outcome {
-    let path = root().join("docs/formats").join(format!("{}.md", spec.format_id()));
-    let page = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let (begin, end) = (format!("<!-- ksy:begin {} -->\n", spec.id), format!("<!-- ksy:end {} -->", spec.id));
-    let parts = page.split_once(&begin).and_then(|(head, rest)| Some((head, rest.split_once(&end)?.1)));
-    let Some((head, tail)) = parts else { return Err(format!("{}: no {}", path.display(), begin.trim())) };
-    let wanted = format!("{head}{begin}{table}{end}{tail}");
-    if wanted == page {
-        return Ok(());
-    }
-    if check {
-        return Err(format!("{}: the table is not what the .ksy says; run `cargo xtask ksy`", path.display()));
-    }
-    println!("ksy: wrote {}", path.display());
-    fs::write(&path, wanted).map_err(|e| format!("{}: {e}", path.display()))
-}
-
-#[derive(Default)]
-struct Totals {
-    files: usize,
-    both: usize,
-    refused: usize,
-    refused_here: usize,
-    apart: usize,
-    fields: u64,
-    failures: usize,
+    let path = format!("docs/formats/{}.md", spec.format.info().id);
+    let [begin, end] = ["begin", "end"].map(|edge| format!("ksy:{edge} {}", spec.id));
+    let page = between_markers(&read(&path)?, &begin, &end, table).ok_or_else(|| format!("{path}: no {begin}"))?;
+    generate("ksy", check, [(path, page)])
 }
 
 /// Returns what a specification wants to know before it reads a file: for BOGLE the layout, or all of them where it is not known.
@@ -161,18 +134,14 @@ fn parameters(spec: &Spec, version: Option<&str>) -> Option<Vec<[u32; 1]>> {
 fn compare(spec: &Spec, node: &mut Node) -> Result<usize, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let dump = folder.path().join("dump.json");
-    let places = [Some((root().join("fixtures"), true)), corpus_folder().map(|folder| (folder, false))];
-    for (place, is_fixture) in places.into_iter().flatten() {
-        let (mut totals, mut files) = (Totals::default(), Vec::new());
-        let below = place.join(spec.format_id());
-        if !below.is_dir() {
-            continue;
-        }
-        for extension in spec.format.info().extensions {
-            files.extend(retromesh_testkit::files_below(&below, extension));
-        }
-        for file in files.into_iter().filter(|file| spec.takes(&file.bytes)) {
-            let name = format!("{}/{}", spec.format_id(), file.name);
+    for (place, folder) in [("fixtures", Some(root().join("fixtures"))), ("corpus", corpus_folder())] {
+        let below = folder.map(|folder| folder.join(spec.format.info().id)).filter(|below| below.is_dir());
+        let Some(below) = below else { continue };
+        let extensions = spec.format.info().extensions.iter();
+        let files = extensions.flat_map(|extension| retromesh_testkit::files_below(&below, extension));
+        let (mut counts, mut fields) = (BTreeMap::new(), 0);
+        for file in files.filter(|file| spec.takes(&file.bytes)) {
+            let name = format!("{}/{}", spec.format.info().id, file.name);
             let taken = dump_file(spec.format, &file.path, &file.bytes, &dump).map_err(|e| format!("{name}: {e}"))?;
             let answer = node.ask(&json!({
                 "format": spec.id,
@@ -180,20 +149,17 @@ fn compare(spec: &Spec, node: &mut Node) -> Result<usize, String> {
                 "dump": taken.is_ok().then_some(&dump),
                 "parameters": parameters(spec, taken.as_deref().ok()),
             }))?;
-            totals.take(&name, taken.err(), &answer);
+            fields += answer["fields"].as_u64().unwrap_or(0);
+            *counts.entry(verdict(&name, taken.err(), &answer)).or_default() += 1;
         }
-        let Totals { files, both, refused, refused_here, apart, fields, failures } = totals;
-        let place = if is_fixture { "fixtures" } else { "corpus" };
-        println!(
-            "ksy: {}, {place}: {files} files, {both} read by both, {refused} refused by both, {refused_here} refused here alone, {apart} \
-             there alone, {fields} fields compared, {failures} files differ",
-            spec.id
-        );
-        if failures > 0 {
-            return Ok(failures);
+        println!("ksy: {}, {place}: {fields} fields compared in files {counts:?}", spec.id);
+        let [differ, both, refused_here] =
+            [DIFFER, BOTH, REFUSED].map(|verdict| counts.get(verdict).copied().unwrap_or(0));
+        if differ > 0 {
+            return Ok(differ);
         }
         let wanted = REFUSED_HERE.iter().find(|(id, _)| *id == spec.id).map_or(0, |(_, count)| *count);
-        if is_fixture && (both < AT_LEAST || refused_here != wanted) {
+        if place == "fixtures" && (both < AT_LEAST || refused_here != wanted) {
             return Err(format!(
                 "{}: {both} fixtures compared, at least {AT_LEAST} are expected; {refused_here} refused here alone, not {wanted}",
                 spec.id
@@ -203,29 +169,28 @@ fn compare(spec: &Spec, node: &mut Node) -> Result<usize, String> {
     Ok(0)
 }
 
-impl Totals {
-    /// Takes note of a file that our reader took, or refused for a reason.
-    fn take(&mut self, name: &str, refusal: Option<String>, answer: &Value) {
-        let refused_there = answer["refused"].as_str();
-        self.files += 1;
-        self.fields += answer["fields"].as_u64().unwrap_or(0);
-        let known = APART.iter().find(|(file, _)| *file == name);
-        match (refusal, refused_there, known) {
-            (Some(_), Some(_), None) => self.refused += 1,
-            (None, None, None) if answer["count"] == 0 => self.both += 1,
-            (None, Some(_), Some((_, reason))) => {
-                self.apart += 1;
-                println!("ksy: {name}: refused there, {reason}");
-            }
-            (Some(reason), None, None) if DAMAGED.iter().any(|folder| name.contains(folder)) => {
-                self.refused_here += 1;
-                println!("ksy: {name}: refused here, {reason}");
-            }
-            (refusal, ..) => {
-                self.failures += 1;
-                let ours = refusal.unwrap_or_else(|| "read".into());
-                println!("ksy: {name}: DIFFERS, here {ours}; there {answer}");
-            }
+const BOTH: &str = "read by both";
+const REFUSED: &str = "refused here alone";
+const DIFFER: &str = "that differ";
+
+/// Judges a file that our reader took, or refused for a reason.
+fn verdict(name: &str, refusal: Option<String>, answer: &Value) -> &'static str {
+    let known = APART.iter().find(|(file, _)| *file == name);
+    match (refusal, answer["refused"].as_str(), known) {
+        (Some(_), Some(_), None) => "refused by both",
+        (None, None, None) if answer["count"] == 0 => BOTH,
+        (None, Some(_), Some((_, reason))) => {
+            println!("ksy: {name}: refused there, {reason}");
+            "refused there alone"
+        }
+        (Some(reason), None, None) if DAMAGED.iter().any(|folder| name.contains(folder)) => {
+            println!("ksy: {name}: refused here, {reason}");
+            REFUSED
+        }
+        (refusal, ..) => {
+            let ours = refusal.unwrap_or_else(|| "read".into());
+            println!("ksy: {name}: DIFFERS, here {ours}; there {answer}");
+            DIFFER
         }
     }
 }

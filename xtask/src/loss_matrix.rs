@@ -1,12 +1,11 @@
 //! The loss matrix: every fixture in every format, as a table for the documentation.
 
-use crate::root;
+use crate::quick_fixtures;
 use retromesh::{Diagnostics, Feature, ImportOptions};
 use retromesh_diff::Tolerance;
 use retromesh_testkit::matrix::Matrix;
 use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Returns the matrix twice: with a mark for each feature and format, as a table; and with the numbers of files, as TSV.
 pub(crate) fn tables() -> Result<(String, String), String> {
@@ -41,12 +40,13 @@ fn mark(counts: Option<[usize; 3]>) -> &'static str {
 }
 
 fn matrix() -> Result<Matrix, String> {
-    let folder = root().join("fixtures");
-    let mut files = Vec::new();
-    list(&folder, &mut files).map_err(|e| format!("{}: {e}", folder.display()))?;
-    files.sort();
     let mut matrix = Matrix::default();
-    for path in &files {
+    let is_model = |path: &Path| {
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        // Pictures have nothing to lose.
+        retromesh::formats().iter().any(|format| format.info().extensions.contains(&&*extension))
+    };
+    for path in quick_fixtures()?.iter().filter(|path| is_model(path)) {
         let mut diagnostics = Diagnostics::new();
         // Fixtures that are damaged on purpose may be refused.
         let Ok(opened) = retromesh::open(path, &ImportOptions::default(), &mut diagnostics) else { continue };
@@ -55,25 +55,4 @@ fn matrix() -> Result<Matrix, String> {
         matrix.add(&path.to_string_lossy(), &opened.scene, *from, retromesh::formats(), &Tolerance::default());
     }
     Ok(matrix)
-}
-
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.ends_with("growth") {
-            // Slow on purpose, and about nothing that others do not show.
-            continue;
-        }
-        if path.is_dir() {
-            list(&path, files)?;
-        } else if is_model(&path.extension().unwrap_or_default().to_string_lossy()) {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
-/// Returns whether an extension means a format of models; pictures have nothing to lose.
-fn is_model(extension: &str) -> bool {
-    retromesh::formats().iter().any(|format| format.info().extensions.contains(&extension))
 }

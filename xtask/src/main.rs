@@ -20,6 +20,7 @@ mod snapshots;
 mod web;
 mod workflows;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -122,6 +123,61 @@ const CORPUS: &str = retromesh_testkit::CORPUS;
 /// Returns the folder of real files; `None` where none is named.
 fn corpus_folder() -> Option<PathBuf> {
     std::env::var_os(CORPUS).map(PathBuf::from).filter(|folder| folder.is_dir())
+}
+
+/// Reads a file of the repository, or of any absolute path.
+fn read(path: impl AsRef<Path>) -> Result<String, String> {
+    let path = root().join(path);
+    fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// Writes a file, and the folders that it is in.
+fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Outcome {
+    let path = root().join(path);
+    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+    folder.and_then(|()| fs::write(&path, bytes)).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// Copies a file, and makes the folders that the copy is in.
+fn copy(from: &Path, to: &Path) -> Outcome {
+    let copied = to.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::copy(from, to));
+    copied.map(drop).map_err(|e| format!("{} to {}: {e}", from.display(), to.display()))
+}
+
+/// Writes those of a task's generated files that are not there as they are made, or with `check` refuses them.
+fn generate<B: AsRef<[u8]>>(task: &str, check: bool, files: impl IntoIterator<Item = (String, B)>) -> Outcome {
+    let is_stale = |(name, made): &(String, B)| fs::read(root().join(name)).ok().as_deref() != Some(made.as_ref());
+    let stale: Vec<(String, B)> = files.into_iter().filter(is_stale).collect();
+    if check && !stale.is_empty() {
+        let names: Vec<&str> = stale.iter().map(|(name, _)| name.as_str()).collect();
+        return Err(format!("stale: {}; run `cargo xtask {task}`", names.join(", ")));
+    }
+    stale.iter().try_for_each(|(name, made)| write(name, made).map(|()| println!("wrote {name}")))
+}
+
+/// Lists the files below a folder, sorted.
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten() {
+            let path = entry.path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Returns the path below a folder of a file, with forward slashes.
+fn name_below(folder: &Path, path: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+/// Lists the fixtures that the documentation is made of: not those that are slow on purpose, and about nothing that others do not show.
+fn quick_fixtures() -> Result<Vec<PathBuf>, String> {
+    let mut files = files_below(&root().join("fixtures"))?;
+    files.retain(|file| file.iter().all(|part| part != "growth"));
+    Ok(files)
 }
 
 /// Returns a command without input and output.

@@ -3,8 +3,7 @@
 //! ADDRESS is that of the repository, FOLDER the one with the archives. From the forms in `xtask/manifests` come those of Scoop, of
 //! winget, of Arch Linux and of containers, next to the archives.
 
-use crate::{Outcome, root, text};
-use std::fs;
+use crate::{Outcome, files_below, name_below, read, root, text, write};
 use std::path::Path;
 use std::process::Command;
 
@@ -15,13 +14,13 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         return Err("expected the address of the repository and the folder of the archives".to_owned());
     };
     let folder = Path::new(folder);
-    let forms = fs::read_dir(root().join("xtask/manifests")).map_err(|e| e.to_string())?;
-    for form in forms {
-        let form = form.map_err(|e| e.to_string())?;
-        let text = fs::read_to_string(form.path()).map_err(|e| e.to_string())?;
-        let filled = fill(&text, address, |archive| sum(&folder.join(archive)))?;
-        let place = folder.join(form.file_name());
-        fs::write(&place, filled).map_err(|e| format!("{}: {e}", place.display()))?;
+    let forms = root().join("xtask/manifests");
+    for form in files_below(&forms)? {
+        let sum = |archive: &str| text(Command::new("sha256sum").arg(folder.join(archive)));
+        let first = |line: String| line.split_whitespace().next().unwrap_or_default().to_owned();
+        let filled = fill(&read(&form)?, address, |archive| sum(archive).map(first))?;
+        let place = folder.join(name_below(&forms, &form));
+        write(&place, filled)?;
         println!("manifests: {}", place.display());
     }
     Ok(())
@@ -41,15 +40,10 @@ fn fill(form: &str, address: &str, sum: impl Fn(&str) -> Result<String, String>)
     Ok(filled)
 }
 
-fn sum(archive: &Path) -> Result<String, String> {
-    let line = text(Command::new("sha256sum").arg(archive))?;
-    Ok(line.split_whitespace().next().unwrap_or_default().to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io;
+    use std::{fs, io};
 
     #[test]
     fn forms_name_archives_and_their_sums() -> io::Result<()> {

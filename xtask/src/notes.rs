@@ -1,14 +1,12 @@
 //! `cargo xtask notes TAG FILE`: what the changelog says of the version of a tag, for its release.
 
-use crate::{Outcome, root};
-use std::fs;
+use crate::{Outcome, read, write};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let [tag, file] = words else { return Err("expected a tag such as v0.1.0, and the file to write".to_owned()) };
-    let changelog = fs::read_to_string(root().join("CHANGELOG.md")).map_err(|e| format!("CHANGELOG.md: {e}"))?;
-    fs::write(file, notes(&changelog, VERSION, tag)?).map_err(|e| format!("{file}: {e}"))
+    write(file, notes(&read("CHANGELOG.md")?, VERSION, tag)?)
 }
 
 /// Returns the section of a version, whose tag must be the one that is given.

@@ -3,7 +3,7 @@
 //! The program is in it with its manual pages, completions and licences. What is tried is what a newcomer does: the version, and a
 //! conversion. One that needs no library runs where nothing but it is, if this may be.
 
-use crate::{Outcome, call_cargo, cargo, root, target_folder, text};
+use crate::{Outcome, call_cargo, cargo, copy, files_below, name_below, root, target_folder, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,15 +24,15 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let work = root().join("target/archives");
     let name = format!("retromesh-{}-{target}", env!("CARGO_PKG_VERSION"));
     let staged = work.join(&name);
-    stage(&program, &staged, target).map_err(|e| format!("{}: {e}", staged.display()))?;
+    stage(&program, &staged, target)?;
     // The tar of Windows packs zip, too.
     let archive = format!("{name}.{}", if is_windows(target) { "zip" } else { "tar.gz" });
     let _none = fs::remove_file(work.join(&archive));
-    execute(command(&["tar", "-acf", &archive, &name]).current_dir(&work))?;
+    text(command(&["tar", "-acf", &archive, &name]).current_dir(&work))?;
     let packed = work.join(&archive);
     let elsewhere = tempfile::tempdir().map_err(|e| e.to_string())?;
     let packed_name = packed.to_string_lossy();
-    execute(command(&["tar", "-xf", &packed_name]).current_dir(elsewhere.path()))?;
+    text(command(&["tar", "-xf", &packed_name]).current_dir(elsewhere.path()))?;
     let tried = attempt(&elsewhere.path().join(&name), target)?;
     let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
     println!("package: {}: {} bytes, the program {}; {tried}", packed.display(), size(&packed), size(&program));
@@ -55,25 +55,16 @@ fn program_name(target: &str) -> &'static str {
 }
 
 /// Puts together what is packed.
-fn stage(program: &Path, folder: &Path, target: &str) -> std::io::Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
-    fs::create_dir_all(folder)?;
-    fs::copy(program, folder.join(program_name(target)))?;
+fn stage(program: &Path, folder: &Path, target: &str) -> Outcome {
+    // What an earlier run left.
+    let _none = fs::remove_dir_all(folder);
+    copy(program, &folder.join(program_name(target)))?;
     let of_system = if is_windows(target) { Some("docs/windows.md") } else { None };
     let of_system = of_system.or_else(|| target.contains("-linux-").then_some("docs/thumbnailer"));
     for source in INCLUDED.into_iter().chain(of_system).map(|name| root().join(name)) {
-        let to = folder.join(source.file_name().unwrap_or_default());
-        if !source.is_dir() {
-            fs::copy(source, to)?;
-            continue;
-        }
-        fs::create_dir(&to)?;
-        for entry in fs::read_dir(source)? {
-            let entry = entry?;
-            fs::copy(entry.path(), to.join(entry.file_name()))?;
-        }
+        let above = source.parent().unwrap_or(&source);
+        let files = if source.is_dir() { files_below(&source)? } else { vec![source.clone()] };
+        files.iter().try_for_each(|file| copy(file, &folder.join(name_below(above, file))))?;
     }
     Ok(())
 }
@@ -106,8 +97,4 @@ fn command(words: &[&str]) -> Command {
     let mut command = Command::new(words.first().unwrap_or(&""));
     command.args(words.get(1..).unwrap_or_default());
     command
-}
-
-fn execute(command: &mut Command) -> Outcome {
-    text(command).map(drop)
 }

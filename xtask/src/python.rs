@@ -1,6 +1,6 @@
 //! `cargo xtask wheel [TARGET...]` and `cargo xtask python`: the wheels of the Python module, and what it promises.
 
-use crate::{Outcome, call_cargo, cargo, execute, root, works};
+use crate::{Outcome, call_cargo, cargo, execute, files_below, read, root, works, write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -63,11 +63,8 @@ pub(crate) fn extension(words: &[&str]) -> Outcome {
 
 /// Lists the wheels that were built to be given away.
 fn wheels() -> Vec<PathBuf> {
-    let found = std::fs::read_dir(root().join("target/wheels"));
-    let paths = found.into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut wheels: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|extension| extension == "whl")).collect();
-    wheels.sort();
+    let mut wheels = files_below(&root().join("target/wheels")).unwrap_or_default();
+    wheels.retain(|path| path.extension().is_some_and(|extension| extension == "whl"));
     wheels
 }
 
@@ -87,8 +84,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let mut maturin = venv.tool("maturin");
     maturin.args(["build", "--profile", "dev", "--quiet", "--compatibility", "linux", "--out"]).arg(&folder);
     execute(maturin.current_dir(&sources))?;
-    let made = std::fs::read_dir(&folder).map_err(|e| e.to_string())?;
-    let wheel = made.flatten().next().ok_or("maturin built no wheel")?.path();
+    let wheel = files_below(&folder)?.pop().ok_or("maturin built no wheel")?;
     execute(venv.tool("pip").args(["install", "--quiet", "--no-deps", "--force-reinstall"]).arg(&wheel))?;
     execute(venv.tool("ruff").args(["check", "."]).current_dir(&sources))?;
     execute(venv.tool("ruff").args(["format", "--check", "."]).current_dir(&sources))?;
@@ -104,16 +100,15 @@ impl Venv {
     /// Makes the environment, with packages from `PyPI`; one that is there already asks no network.
     pub(crate) fn of(name: &str, packages: &[&str]) -> Result<Self, String> {
         let venv = Self(root().join("target/python").join(name));
-        let list = venv.0.join("packages");
-        let wanted = packages.join("\n");
-        if std::fs::read_to_string(&list).is_ok_and(|there| there == wanted) {
+        let (list, wanted) = (venv.0.join("packages"), packages.join("\n"));
+        if read(&list).is_ok_and(|there| there == wanted) {
             return Ok(venv);
         }
         execute(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv.0))?;
         execute(
             venv.tool("pip").args(["install", "--quiet", "--no-input", "--disable-pip-version-check"]).args(packages),
         )?;
-        std::fs::write(&list, &wanted).map_err(|e| e.to_string())?;
+        write(list, wanted)?;
         Ok(venv)
     }
 

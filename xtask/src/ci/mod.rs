@@ -6,9 +6,9 @@
 
 mod steps;
 
-use crate::Outcome;
+use crate::{Outcome, call, call_cargo, cargo, works};
 use std::time::Instant;
-use steps::accept;
+use steps::{accept, cargo_does, lacks};
 
 /// When a step runs, besides when it is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,32 +57,40 @@ impl Step {
 
 /// The steps, cheapest first. A new check is a new line here.
 const STEPS: &[Step] = &[
-    step("fmt", &[Gate, Quick], "all sources are formatted", steps::fmt),
-    step("fixtures", &[Gate, Quick], "fixtures/ is what its generator makes", steps::fixtures),
-    step("docs", &[Gate], "tables, manual pages and completions are what the code says", steps::docs),
+    step("fmt", &[Gate, Quick], "all sources are formatted", || cargo_does(&["fmt", "--all", "--check"])),
+    step("fixtures", &[Gate, Quick], "fixtures/ is what its generator makes", || call("fixtures", &["--check"])),
+    step("docs", &[Gate], "tables, manual pages and completions are what the code says", || call("docs", &["--check"])),
     step("clippy", &[Gate, Quick], "no lint objects, tests and tasks included", steps::clippy),
     step("changed", &[Quick], "the tests of the crates that differ from main", steps::changed),
-    step("test", &[Gate], "cargo test --workspace", steps::test),
-    step("snapshots", &[Gate], "the golden dumps are as before; all differences are shown", steps::snapshots),
-    step("ksy", &[Gate], "the Kaitai specifications read every file as our readers do", steps::ksy)
+    step("test", &[Gate], "cargo test --workspace", || cargo_does(&["test", "--workspace"])),
+    step("snapshots", &[Gate], "the golden dumps are as before; all differences are shown", || {
+        call("snapshots", &["--check"])
+    }),
+    step("ksy", &[Gate], "the Kaitai specifications read every file as our readers do", || call("ksy", &["--check"]))
         .needs(crate::ksy::missing),
     step("alone", &[Gate], "each library compiles by itself", steps::alone),
     step("features", &[Gate], "the facade compiles with each feature alone and with none", steps::features),
     step("examples", &[Gate], "the example programs of all crates do what their first lines say", steps::examples),
-    step("doc", &[Gate], "the documentation builds without a warning", steps::doc),
-    step("book", &[Gate], "the documentation builds as a book without a dead link", steps::book)
+    step("doc", &[Gate], "the documentation builds without a warning", || {
+        call_cargo(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
+    }),
+    step("book", &[Gate], "the documentation builds as a book without a dead link", || call("book", &[]))
         .needs(crate::book::missing),
     step("workflows", &[Gate], "the workflows, by actionlint and by their schemas", crate::workflows::check)
         .needs(crate::workflows::missing),
-    step("deny", &[Gate], "licences, versions and sources of the dependencies", steps::deny).needs(steps::no_deny),
+    step("deny", &[Gate], "licences, versions and sources of the dependencies", || {
+        cargo_does(&["deny", "--workspace", "check", "bans", "licenses", "sources"])
+    })
+    .needs(|| lacks("deny", "cargo xtask setup")),
     step("semver", &[Gate], "what was released can be used as before, by cargo-semver-checks", steps::semver)
-        .where_there_is(steps::no_semver_checks),
+        .where_there_is(|| lacks("semver-checks", "cargo install cargo-semver-checks")),
     step("viewer", &[Gate], "the viewer is what its sources make, and keeps its promises in Chromium", steps::viewer)
         .needs(crate::web::missing),
-    step("python", &[Gate], "the Python module, by pytest, mypy and ruff", steps::python).needs(crate::python::missing),
+    step("python", &[Gate], "the Python module, by pytest, mypy and ruff", || call("python", &[]))
+        .needs(crate::python::missing),
     step("c", &[Gate], "the C library: its header, its examples over all files, damaged ones under valgrind", steps::c)
         .needs(crate::header::missing),
-    step("fuzz", &[Gate], "the fuzz targets, along a fixed walk of inputs", steps::fuzz),
+    step("fuzz", &[Gate], "the fuzz targets, along a fixed walk of inputs", || call("fuzz", &["--walk", "1"])),
     step("batch", &[Gate, Acceptance], "10,000 files, killed and resumed", || accept("batch", &[])),
     step("corpus", &[Gate, Acceptance], "real files, or the fixtures where there are none", steps::corpus)
         .needs(steps::no_peers),
@@ -96,18 +104,22 @@ const STEPS: &[Step] = &[
     .needs(steps::no_peers),
     step("irrlicht", &[Acceptance], "vertices in Irrlicht, from which Luanti comes", || accept("irrlicht", &[]))
         .needs(steps::no_irrlicht),
-    step("luanti", &[Acceptance], "mods whose Lua an interpreter runs", || accept("luanti", &[])).needs(steps::no_lua),
+    step("luanti", &[Acceptance], "mods whose Lua an interpreter runs", || accept("luanti", &[]))
+        .needs(|| (!works("lua5.1", &["-v"])).then(|| "there is no Lua; run `cargo xtask setup lua5.1`".to_owned())),
     step("blender", &[Acceptance], "vertices in Blender, and the extension", steps::blender).needs(steps::no_blender),
     step("sweep", &[Acceptance], "small damages of every fixture, by the million", || accept("sweep", &["--release"])),
     step("growth", &[Acceptance], "processor time and memory over files that ask for very much", || {
         accept("growth", &["--release"])
     }),
     step("wasm", &[Workflow], "all libraries build for WebAssembly", steps::wasm).needs(crate::web::no_library),
-    step("site", &[Workflow], "the page that models are dropped on, in Chromium", steps::site)
+    step("site", &[Workflow], "the page that models are dropped on, in Chromium", crate::web::try_site)
         .needs(|| crate::web::no_library().or_else(crate::web::missing)),
     step("msrv", &[Workflow], "everything compiles with the oldest toolchain that the manifest names", steps::msrv)
         .needs(steps::no_oldest),
-    step("advisories", &[Workflow], "no dependency has a known fault", steps::advisories).needs(steps::no_deny),
+    step("advisories", &[Workflow], "no dependency has a known fault", || {
+        cargo_does(&["deny", "--workspace", "check", "advisories"])
+    })
+    .needs(|| lacks("deny", "cargo xtask setup")),
 ];
 
 pub(crate) fn run(words: &[&str]) -> Outcome {

@@ -1,21 +1,14 @@
 //! What each step does, and what it needs.
 
 use crate::web::Library;
-use crate::{CORPUS, Outcome, call, call_cargo, cargo, corpus_folder, root, target_folder, text, works};
+use crate::{CORPUS, Outcome, call, call_cargo, cargo, corpus_folder, files_below, root, target_folder, text, works};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Command;
 
-pub(super) fn fmt() -> Outcome {
-    call_cargo(&mut cargo(&["fmt", "--all", "--check"]))
-}
-
-pub(super) fn fixtures() -> Outcome {
-    call("fixtures", &["--check"])
-}
-
-pub(super) fn docs() -> Outcome {
-    call("docs", &["--check"])
+/// Calls cargo with these words.
+pub(super) fn cargo_does(words: &[&str]) -> Outcome {
+    call_cargo(&mut cargo(words))
 }
 
 /// Tests that `cargo test` leaves alone are not among all targets, so they are named.
@@ -45,18 +38,6 @@ pub(super) fn changed() -> Outcome {
     let named = changed.iter().flat_map(|name| ["--package", name.as_str()]);
     println!("ci: changed: xtask {}", changed.iter().map(String::as_str).collect::<Vec<_>>().join(" "));
     call_cargo(cargo(&["test", "--quiet", "--package", "xtask"]).args(named))
-}
-
-pub(super) fn test() -> Outcome {
-    call_cargo(&mut cargo(&["test", "--workspace"]))
-}
-
-pub(super) fn snapshots() -> Outcome {
-    call("snapshots", &["--check"])
-}
-
-pub(super) fn ksy() -> Outcome {
-    call("ksy", &["--check"])
 }
 
 /// As a user of one format has it: what another crate turns on in a dependency is off.
@@ -98,14 +79,6 @@ pub(super) fn examples() -> Outcome {
     Ok(())
 }
 
-pub(super) fn doc() -> Outcome {
-    call_cargo(cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings"))
-}
-
-pub(super) fn book() -> Outcome {
-    call("book", &[])
-}
-
 pub(super) fn wasm() -> Outcome {
     let libraries = libraries()?;
     let named = libraries.iter().flat_map(|library| ["--package", library.as_str()]);
@@ -127,17 +100,9 @@ pub(super) fn msrv() -> Outcome {
 }
 
 /// Says that cargo lacks a command, where it does.
-fn lacks(command: &str, hint: &str) -> Option<String> {
+pub(super) fn lacks(command: &str, hint: &str) -> Option<String> {
     let is_there = cargo(&[command, "--version"]).output().is_ok_and(|output| output.status.success());
     (!is_there).then(|| format!("there is no cargo-{command}; run `{hint}`"))
-}
-
-pub(super) fn no_deny() -> Option<String> {
-    lacks("deny", "cargo xtask setup")
-}
-
-pub(super) fn no_semver_checks() -> Option<String> {
-    lacks("semver-checks", "cargo install cargo-semver-checks")
 }
 
 /// Compares with the last release.
@@ -150,34 +115,14 @@ pub(super) fn semver() -> Outcome {
     call_cargo(&mut cargo(&["semver-checks", "--workspace", "--baseline-rev", tag.trim()]))
 }
 
-pub(super) fn deny() -> Outcome {
-    call_cargo(&mut cargo(&["deny", "--workspace", "check", "bans", "licenses", "sources"]))
-}
-
-pub(super) fn advisories() -> Outcome {
-    call_cargo(&mut cargo(&["deny", "--workspace", "check", "advisories"]))
-}
-
 pub(super) fn viewer() -> Outcome {
     call("web", &["--check"])?;
     crate::web::try_viewer()
 }
 
-pub(super) fn site() -> Outcome {
-    crate::web::try_site()
-}
-
-pub(super) fn python() -> Outcome {
-    call("python", &[])
-}
-
 pub(super) fn c() -> Outcome {
     call("header", &["--check"])?;
     accept("c", &[])
-}
-
-pub(super) fn fuzz() -> Outcome {
-    call("fuzz", &["--walk", "1"])
 }
 
 /// Runs a comparison of `crates/retromesh-acceptance`; some try millions of cases, and want a release build.
@@ -208,19 +153,14 @@ pub(super) fn no_irrlicht() -> Option<String> {
     (!is_there).then(|| "there is no Irrlicht 1.8; install libirrlicht-dev and a C++ compiler".to_owned())
 }
 
-pub(super) fn no_lua() -> Option<String> {
-    (!works("lua5.1", &["-v"])).then(|| "there is no Lua; run `cargo xtask setup lua5.1`".to_owned())
-}
-
 pub(super) fn no_blender() -> Option<String> {
     let is_there = std::env::var_os("BLENDER").is_some() || root().join("tools/bpy/bin/python").is_file();
     if !is_there {
         return Some("there is no Blender; run `cargo xtask setup --blender`".to_owned());
     }
     // The extension is tried with it: better said before everything is built than after.
-    let wheels = std::fs::read_dir(root().join("target/python/wheels"));
-    let has_wheel = wheels.is_ok_and(|mut wheels| wheels.next().is_some());
-    (!has_wheel).then(|| "there is no wheel for Blender; `cargo xtask python` builds one".to_owned())
+    let wheels = files_below(&root().join("target/python/wheels")).unwrap_or_default();
+    wheels.is_empty().then(|| "there is no wheel for Blender; `cargo xtask python` builds one".to_owned())
 }
 
 pub(super) fn blender() -> Outcome {

@@ -1,48 +1,60 @@
 //! The list of diagnostics, each with an example that some fixture gives.
 
 use super::sentence;
-use crate::root;
+use crate::{name_below, quick_fixtures, root, write};
 use retromesh::options::Normals;
 use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, Limits, Request, Severity, Source};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Larger fixtures are no examples.
 const SMALL: u64 = 32 << 10;
 
-/// Options of the program, and what they are in the library.
-type Variation = (&'static str, fn(&mut ImportOptions, &mut ExportOptions));
-
-/// What is tried, in this order, until every code has an example.
-const VARIATIONS: &[Variation] = &[
-    ("", |_, _| ()),
-    (" --target luanti", |_, export| export.target = Some("luanti".to_owned())),
-    (" --target odol7", |_, export| export.target = Some("odol7".to_owned())),
-    (" --target spec", |_, export| export.target = Some("spec".to_owned())),
-    (" --target thirty-l16", |_, export| export.target = Some("thirty-l16".to_owned())),
-    (" --vertex-floats f16", |_, export| export.settings.set("vertex-floats", ["f16".to_owned()])),
-    (" --frame-rate 7", |_, export| export.frames_per_second = Some(7.0)),
-    (" --max-error 0.000001", |_, export| export.settings.set("max-error", ["0.000001".to_owned()])),
-    (" --max-bytes 100", |_, export| export.settings.set("max-bytes", ["100".to_owned()])),
-    (" --fix", |import, _| import.settings.set("fix", ["true".to_owned()])),
-    (" --target odol7 --alpha-texture none*.paa", |_, export| {
-        export.target = Some("odol7".to_owned());
-        export.settings.set("alpha-texture", ["none*.paa".to_owned()]);
-    }),
-    (" --winding auto", |import, _| import.settings.set("winding", ["auto".to_owned()])),
-    (" --optimize", |_, export| export.optimize = true),
-    (" --normals recompute", |import, _| import.normals = Normals::Recompute),
-    (" --animation strangers.rtm", |import, _| import.settings.set("animation", ["strangers.rtm".to_owned()])),
+/// Options of the program. They are tried in this order, until every code has an example.
+const VARIATIONS: [&str; 15] = [
+    "",
+    " --target luanti",
+    " --target odol7",
+    " --target spec",
+    " --target thirty-l16",
+    " --vertex-floats f16",
+    " --frame-rate 7",
+    " --max-error 0.000001",
+    " --max-bytes 100",
+    " --fix",
+    " --target odol7 --alpha-texture none*.paa",
+    " --winding auto",
+    " --optimize",
+    " --normals recompute",
+    " --animation strangers.rtm",
 ];
 
-/// A model that is too large for a fixture, and what is in it.
-const LARGE: (&str, &str) = ("plane.obj", "300 by 300 points");
+/// Returns what options of the program are in the library.
+fn options(words: &str) -> (ImportOptions, ExportOptions) {
+    let (mut import, mut export) = (ImportOptions::default(), ExportOptions::default());
+    for option in words.split(" --").skip(1) {
+        let (name, value) = option.split_once(' ').unwrap_or((option, "true"));
+        match name {
+            "target" => export.target = Some(value.to_owned()),
+            "frame-rate" => export.frames_per_second = value.parse().ok(),
+            "optimize" => export.optimize = true,
+            "normals" => import.normals = Normals::Recompute,
+            _ => {
+                import.settings.set(name, [value.to_owned()]);
+                export.settings.set(name, [value.to_owned()]);
+            }
+        }
+    }
+    (import, export)
+}
 
-/// A model with images that no file holds, and what it is.
-const NAMED: (&str, &str) = ("named.gltf", "images called `skin` and `art/paint.png`, inside of the file");
+/// Returns models that are no fixtures, each with its name and with what it has: one that is too large, one with images that no file holds.
+fn models() -> [(&'static str, &'static str, Vec<u8>); 2] {
+    const NAMED: &str = "images called `skin` and `art/paint.png`, inside of the file";
+    [("plane.obj", "300 by 300 points", plane()), ("named.gltf", NAMED, named())]
+}
 
 /// What no file shows by itself.
 const LIKE: &str = "retromesh convert fixtures/b3d/triangle.b3d -o out.b3d --like fixtures/b3d/keys-split-by-range.b3d";
@@ -58,9 +70,7 @@ struct Example {
 pub(super) fn codes(program: &Path) -> Result<String, String> {
     let examples = examples()?;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    for ((name, _), bytes) in [(LARGE, plane()), (NAMED, named())] {
-        fs::write(folder.path().join(name), bytes).map_err(|e| e.to_string())?;
-    }
+    models().into_iter().try_for_each(|(name, _, bytes)| write(folder.path().join(name), bytes))?;
     let mut text = String::new();
     for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
         let _ = write!(text, "\n### {severity}\n\n");
@@ -101,22 +111,22 @@ fn said(program: &Path, folder: &Path, command: &str, id: &str) -> Result<String
 
 /// Finds for each code the first fixture and the first output that report it: of another format, else of the fixture's own.
 fn examples() -> Result<BTreeMap<&'static str, Example>, String> {
-    let fixtures = fixtures()?;
+    let mut fixtures = quick_fixtures()?;
+    let is_other = |path: &Path| path.extension().is_none_or(|extension| extension == "tsv" || extension == "mtl");
+    fixtures.retain(|path| !is_other(path) && path.metadata().is_ok_and(|metadata| metadata.len() <= SMALL));
     let mut found = BTreeMap::new();
     for own in [false, true] {
         for variation in VARIATIONS {
             for path in &fixtures {
-                let name = path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/");
+                let name = name_below(&root(), path);
                 let Ok(source) = Source::load(path, &Limits::default()) else { continue };
                 try_all(&name, None, &source, own, variation, &mut found);
             }
         }
     }
-    for ((name, about), bytes) in [(LARGE, plane()), (NAMED, named())] {
+    for (name, about, bytes) in models() {
         let source = Source::from_bytes(bytes, Path::new(name), &Limits::default()).map_err(|e| e.to_string())?;
-        for variation in VARIATIONS.iter().take(1) {
-            try_all(name, Some(about), &source, false, variation, &mut found);
-        }
+        try_all(name, Some(about), &source, false, "", &mut found);
     }
     found.insert(Code::Restored.id(), Example { about: None, command: LIKE.to_owned() });
     Ok(found)
@@ -154,11 +164,10 @@ fn try_all(
     about: Option<&'static str>,
     source: &Source,
     own: bool,
-    (words, change): &Variation,
+    words: &str,
     found: &mut BTreeMap<&'static str, Example>,
 ) {
-    let (mut import, mut export) = (ImportOptions::default(), ExportOptions::default());
-    change(&mut import, &mut export);
+    let (import, mut export) = options(words);
     let mut keep = |command: &str, diagnostics: &Diagnostics| {
         for entry in diagnostics.entries() {
             let example = || Example { about, command: command.to_owned() };
@@ -185,27 +194,4 @@ fn try_all(
             keep(&command, &diagnostics);
         }
     }
-}
-
-/// Lists the small fixtures, those of each format together.
-fn fixtures() -> Result<Vec<PathBuf>, String> {
-    let mut files = Vec::new();
-    let mut folders = vec![root().join("fixtures")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))? {
-            let entry = entry.map_err(|e| e.to_string())?;
-            let metadata = entry.metadata().map_err(|e| e.to_string())?;
-            if entry.file_name() == "growth" {
-                // Slow on purpose, and about nothing that others do not show.
-                continue;
-            }
-            if metadata.is_dir() {
-                folders.push(entry.path());
-            } else if metadata.len() <= SMALL && entry.path().extension().is_some_and(|e| e != "tsv" && e != "mtl") {
-                files.push(entry.path());
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
 }

@@ -1,8 +1,7 @@
 //! The manual pages, the completion scripts and the page of all commands, as the program itself prints them.
 
-use crate::{call_cargo, cargo, root};
+use crate::{call_cargo, cargo, files_below, name_below, read, root};
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -30,12 +29,9 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, String> {
     let man = folder.path().to_string_lossy().into_owned();
     run(&program, &["man", "-d", &man])?;
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder.path()).map_err(|e| e.to_string())? {
-        let path = entry.map_err(|e| e.to_string())?.path();
-        let text = fs::read_to_string(&path).map_err(|e| e.to_string())?;
-        files.push((format!("docs/man/{}", path.file_name().unwrap_or_default().to_string_lossy()), text));
+    for path in files_below(folder.path())? {
+        files.push((format!("docs/man/{}", name_below(folder.path(), &path)), read(path)?));
     }
-    files.sort();
     let commands: Vec<&str> =
         files.iter().filter_map(|(file, _)| file.strip_prefix("docs/man/retromesh-")?.strip_suffix(".1")).collect();
     let mut text = COMMANDS.to_owned();
@@ -53,11 +49,8 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, String> {
 
 /// Lists the files that are there now, by their paths in the repository.
 pub(super) fn existing() -> Vec<String> {
-    let in_folder = |folder: &str| {
-        let entries = fs::read_dir(root().join(folder)).into_iter().flatten().flatten();
-        entries.map(|e| format!("{folder}/{}", e.file_name().to_string_lossy())).collect::<Vec<_>>()
-    };
-    [in_folder("docs/man"), in_folder("docs/completions")].concat()
+    let folders = ["docs/man", "docs/completions"].map(|folder| files_below(&root().join(folder)).unwrap_or_default());
+    folders.concat().iter().map(|file| name_below(&root(), file)).collect()
 }
 
 /// Builds the program in the profile that this task was built in, and returns where it is.

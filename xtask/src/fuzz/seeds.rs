@@ -1,6 +1,6 @@
 //! What the fuzz targets start from, and where their findings go.
 
-use crate::{Outcome, root};
+use crate::{Outcome, files_below, root, write};
 use retromesh::{Confidence, Diagnostics, ExportOptions, Folder, ImportOptions, all_formats, format_by_extension};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -20,12 +20,9 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Outcome {
     let mut sow = |bytes: &[u8]| {
         let path = folder.join(format!("{count:04}"));
         count += 1;
-        fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))
+        write(path, bytes)
     };
-    let mut files = Vec::new();
-    list(&root().join("fixtures"), &mut files);
-    files.sort();
-    for (n, path) in files.iter().enumerate() {
+    for (n, path) in files_below(&root().join("fixtures"))?.iter().enumerate() {
         let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
         let wanted = match target {
             "gltf_import" => extension == "glb",
@@ -51,17 +48,6 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Outcome {
         }
     }
     Ok(())
-}
-
-fn list(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            list(&path, files);
-        } else {
-            files.push(path);
-        }
-    }
 }
 
 /// Returns the compressed data in a binary glTF file, each after what the target takes for its description.
@@ -106,16 +92,8 @@ fn glb(path: &Path, bytes: &[u8]) -> Option<Vec<u8>> {
     Some(glb.bytes)
 }
 
-/// Puts an input into a folder under a name made of its bytes; returns where.
-fn put(folder: &Path, bytes: &[u8]) -> Result<PathBuf, String> {
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    let path = folder.join(format!("{:016x}", hasher.finish()));
-    fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(path)
-}
-
-/// Copies a finding to the fixtures of the format that claims it; what no format claims goes to those of the target.
+/// Copies a finding to the fixtures of the format that claims it, under a name made of its bytes; what no format claims goes to those of
+/// the target.
 pub(super) fn keep(target: &str, bytes: &[u8]) -> Result<PathBuf, String> {
     let claims = all_formats().find(|format| format.probe(bytes) > Confidence::No);
     let made_of_choices = ["roundtrip", "lzss"].contains(&target);
@@ -123,10 +101,8 @@ pub(super) fn keep(target: &str, bytes: &[u8]) -> Result<PathBuf, String> {
         Some(format) => (format.info().id, format.info().extensions.first().copied().unwrap_or_default()),
         None => (target, "bin"),
     };
-    let folder = root().join("fixtures").join(format).join("fuzz");
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let found = put(&folder, bytes)?;
-    let path = found.with_extension(extension);
-    fs::rename(&found, &path).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(path)
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    let path = root().join(format!("fixtures/{format}/fuzz/{:016x}.{extension}", hasher.finish()));
+    write(&path, bytes).map(|()| path)
 }

@@ -1,6 +1,7 @@
 //! Walks: the same inputs each time.
 
 use super::{Folders, LONGEST, Target, build, seeds};
+use crate::{read, write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
@@ -57,11 +58,11 @@ fn write_words(target: &Target, folder: &Path) -> Result<(), String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let Some(path) = target.dictionary_path() else { return Ok(()) };
-    let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let text = read(&path)?;
     let lines = text.lines().filter_map(|line| line.strip_prefix('"')?.strip_suffix('"'));
     for (number, line) in lines.enumerate() {
         let word = plain(line).ok_or_else(|| format!("{}: no word: {line}", path.display()))?;
-        fs::write(folder.join(format!("{number:04}")), word).map_err(|e| format!("{}: {e}", folder.display()))?;
+        write(folder.join(format!("{number:04}")), word)?;
     }
     Ok(())
 }
