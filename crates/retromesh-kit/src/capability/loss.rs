@@ -26,7 +26,8 @@ impl FormatInfo {
         {
             let Some((code, detail)) = feature.loss() else { continue };
             let found = count(*feature, scene, self.extras);
-            let detail = if found.keys.is_empty() { detail.into() } else { Cow::Owned(found.keys) };
+            let detail =
+                if found.keys.is_empty() { detail.into() } else { Cow::Owned(format!("no place for {}", found.keys)) };
             diagnostics
                 .report(Finding::new(code).times(found.count).within(found.first).detail(detail))
                 .map_err(|error| error.in_format(self.id))?;

@@ -126,7 +126,9 @@ impl<'s> Materials<'s> {
                 (None, _) => {}
             }
         }
-        diagnostics.report(Finding::new(Code::LostExtras).times(lost.len()).detail(listed(&lost)))?;
+        diagnostics.report(
+            Finding::new(Code::LostExtras).times(lost.len()).detail(format!("no place for {}", listed(&lost))),
+        )?;
         self.layers(m, text, diagnostics)?;
         report(m, diagnostics)
     }

@@ -204,7 +204,7 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
     let of_model = scene.extras.keys().filter(|key| key.starts_with("p3d.") && *key != VERSION);
     let of_model: Vec<&String> = of_model.filter(|_| variant != Variant::Odol).collect();
     let finding = Finding::new(Code::LostExtras).times(of_model.len()).within("scene");
-    diagnostics.report(finding.detail(listed(&of_model)))?;
+    diagnostics.report(finding.detail(format!("no place for {}", listed(&of_model))))?;
     let materials = scene.materials.iter().filter(|material| material.extras.contains_key("p3d.material")).count();
     let materials = if variant == Variant::Mlod(Kind::Sp3x) { materials } else { 0 };
     let nodes = || scene.nodes.iter().filter(|node| node.lod.is_none() && node.proxy.is_none());
