@@ -19,6 +19,7 @@ use super::Target;
 /// assert_eq!((INFO.extensions.len(), INFO.targets[0].name, INFO.bones_per_vertex), (2, "engine", 4));
 /// ```
 #[derive(Debug, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each says something of its own about a format")]
 #[non_exhaustive]
 pub struct FormatInfo {
     /// The short name used on command lines and in errors: `b3d`.
