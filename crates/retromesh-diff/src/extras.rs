@@ -59,8 +59,12 @@ fn write(value: &Extra, text: &mut String) {
         Extra::Bool(value) => *text += &value.to_string(),
         Extra::Int(value) => *text += &value.to_string(),
         Extra::Float(value) => *text += &value.to_string(),
-        Extra::Text(value) => *text += &format!("{:?}", value.chars().take(LONGEST).collect::<String>()),
-        Extra::Bytes(bytes) => *text += &format!("{} bytes", bytes.len()),
+        Extra::Text(value) => {
+            text.push('"');
+            text.extend(value.chars().take(LONGEST).flat_map(char::escape_debug));
+            text.push('"');
+        }
+        Extra::Bytes(bytes) => text.extend([bytes.len().to_string().as_str(), " bytes"]),
         Extra::List(values) => enclosed('[', values.iter().map(|value| (None, value)), ']', text),
         Extra::Map(map) => enclosed('{', map.iter().map(|(key, value)| (Some(key), value)), '}', text),
     }
@@ -78,7 +82,7 @@ fn enclosed<'e>(
             return;
         }
         *text += if number > 0 { ", " } else { "" };
-        key.iter().for_each(|key| *text += &format!("{key}: "));
+        text.extend(key.into_iter().flat_map(|key| [key.as_str(), ": "]));
         write(value, text);
     }
     text.push(close);

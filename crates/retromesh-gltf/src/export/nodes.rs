@@ -64,23 +64,8 @@ impl Exporter<'_> {
         let mut added_nodes: Vec<JsonNode> = Vec::new();
         let mut skinned: Vec<Skinned> = Vec::new();
         let mut numbered = self.numbered();
-        // Meshes keep their order: all plain variants first, as far as nodes use them so.
         let variants = NodeMap::from_fn(scene, |id| self.variant(id));
-        self.choose_grids(variants.values().iter().flatten().map(|(variant, _)| variant));
-        let mut first_use: Vec<Vec<&Variant>> = vec![Vec::new(); scene.meshes.len()];
-        for (variant, _) in variants.values().iter().flatten() {
-            first_use[variant.mesh.index()].push(variant);
-        }
-        for (mesh, uses) in first_use.iter().enumerate() {
-            for variant in uses {
-                self.mesh((*variant).clone())?;
-            }
-            if uses.is_empty() {
-                let mesh = MeshId::new(mesh);
-                let materials = scene[mesh].parts.iter().map(|part| part.material).collect();
-                self.mesh(Variant { mesh, skin: None, materials })?;
-            }
-        }
+        self.meshes(&variants)?;
         for id in scene.node_ids() {
             let node = &scene[id];
             let (mut written, mut own) = self.node(id, node, animated[id], &levels, only)?;
@@ -144,6 +129,27 @@ impl Exporter<'_> {
         } else {
             let name = kept.get(shown).and_then(|(name, ..)| name.as_deref());
             self.scenes(&levels, one_root, &skinned, name);
+        }
+        Ok(())
+    }
+
+    /// Writes the meshes in their order, each with all variants that nodes use, and those that no node uses as they are.
+    fn meshes(&mut self, variants: &NodeMap<Option<(Variant, Option<NodeId>)>>) -> Result<()> {
+        let scene = self.scene;
+        self.choose_grids(variants.values().iter().flatten().map(|(variant, _)| variant));
+        let mut first_use: Vec<Vec<&Variant>> = vec![Vec::new(); scene.meshes.len()];
+        for (variant, _) in variants.values().iter().flatten() {
+            first_use[variant.mesh.index()].push(variant);
+        }
+        for (mesh, uses) in first_use.iter().enumerate() {
+            for variant in uses {
+                self.mesh((*variant).clone())?;
+            }
+            if uses.is_empty() {
+                let mesh = MeshId::new(mesh);
+                let materials = scene[mesh].parts.iter().map(|part| part.material).collect();
+                self.mesh(Variant { mesh, skin: None, materials })?;
+            }
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, MaterialId, MeshId, Scene};
-use retromesh_kit::{ImportOptions, normals};
+use retromesh_kit::{ImportOptions, import::normals};
 use std::collections::HashMap;
 
 /// Builds a mesh and gives it to its node; one without vertices is left out.
