@@ -390,7 +390,7 @@ mod tests {
             ("", false),
         ];
         for (path, is_there) in rows {
-            assert_eq!(folder.has(path), is_there, "{path}");
+            assert_eq!(folder.located(path).is_some(), is_there, "{path}");
         }
     }
 

@@ -115,7 +115,9 @@ impl Rigger<'_, '_> {
             inside && nearly(&(chains.matrix[joint] * *inverse), &Mat4::IDENTITY, size)
         });
         let still = || nearly(&chains.matrix[id], &Mat4::IDENTITY, size);
-        bound && mesh.weights.iter().all(|row| alone(row) && (!row.is_empty() || still()))
+        // Vertices that no bone has are moved by the mesh's node, whatever the bind pose says of it.
+        let bare = |row: &[Influence]| row.iter().all(|i| Some(i.joint as usize) == own);
+        bound && mesh.weights.iter().all(|row| alone(row) && (!bare(row) || still()))
     }
 
     /// Notes the bones of a skin that is in shape.

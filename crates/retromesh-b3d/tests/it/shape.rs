@@ -141,6 +141,21 @@ fn skeletons_elsewhere_are_put_below_their_mesh() {
     }
 }
 
+/// As lamps of SCP - Containment Breach are as `.x`: the mesh is its own and only bone, and rests away from where it is bound.
+#[test]
+fn a_mesh_that_is_its_own_bone_is_where_its_bind_pose_puts_it() {
+    let mut scene = rig(Shape::Siblings);
+    let skin = scene.nodes.iter().position(|node| node.mesh.is_some()).map(NodeId::new).unwrap();
+    scene.meshes[0].weights = Weights::from_triples(6, (0..6).map(|vertex| (vertex, 0, 1.0)));
+    let world = scene.rest_pose().world[skin];
+    for bind in [world.inverse(), Mat4::IDENTITY] {
+        scene.skeletons[0] = Skeleton { joints: vec![skin], inverse_bind: vec![bind], ..Skeleton::default() };
+        let (written, _) = write(&scene);
+        let found = worst(&corners(&scene, 0, 0.0), &corners(&written, 0, 0.0));
+        assert!(found < 1e-5, "{bind}: {found}");
+    }
+}
+
 #[test]
 fn other_interpolations_become_keys_on_frames() {
     // A turn that is mixed by component is farthest from the engines' way between keys that have no frame between them.

@@ -266,7 +266,8 @@ fn keys_of_many_channels_are_a_line_a_clip() {
 #[test]
 fn differences_are_in_words() {
     let folder = Folder::new();
-    let rows: [(&str, &str, fn(&mut Scene)); 4] = [
+    type Change = fn(&mut Scene);
+    let rows: [(&str, &str, Change); 4] = [
         (PROXY, ": proxies removed: ", |s| s.nodes.iter_mut().for_each(|node| node.proxy = None)),
         (STAGE, ": wrap u clamp became repeat", |s| s.textures.iter_mut().for_each(|t| t.wrap_u = Wrap::Repeat)),
         (STAGE, "blending changed: mask cutoff 0.25 became mask cutoff 0.75", |s| {
