@@ -4,9 +4,9 @@ use super::{Importer, instancing};
 use crate::extras_json::{OWN, split};
 use crate::kept::KEPT;
 use crate::parse::is_understood;
-use crate::{meshopt, pictures, short};
-use gltf_json::Root;
+use crate::{meshopt, pictures, short, uri};
 use gltf_json::extras::RawValue;
+use gltf_json::{Image, Root};
 use retromesh_core::{Code, Finding, Result};
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashSet};
@@ -47,7 +47,10 @@ impl Importer<'_, '_> {
         let detail = format!("extras of {}", places.join(", "));
         self.diagnostics.report(Finding::new(Code::LostExtras).times(count).detail(detail))?;
         let nulls = kept_extras(self.root).map(nulls).sum();
-        self.report(Code::LostExtras, nulls, || "extras".into(), "values that are null")
+        self.report(Code::LostExtras, nulls, || "extras".into(), "values that are null")?;
+        let names = self.root.images.iter().filter(|image| has_another_name(image)).count();
+        let what = "names of linked images, which have those of their files";
+        self.report(Code::LostNames, names, || "images".into(), what)
     }
 }
 
@@ -78,6 +81,18 @@ fn homeless_extras(root: &Root) -> Vec<(&'static str, &RawValue)> {
     found.extend(root.buffer_views.iter().map(|view| ("views", &view.extras)));
     found.extend(root.buffers.iter().map(|buffer| ("buffers", &buffer.extras)));
     found.into_iter().filter_map(|(place, extras)| Some((place, extras.as_deref()?))).collect()
+}
+
+/// Returns whether a linked image is called otherwise than its file; an image of ours has its path in extras.
+fn has_another_name(image: &Image) -> bool {
+    let (Some(name), Some(link)) = (&image.name, &image.uri) else { return false };
+    let decoded =
+        uri::decode(link).filter(|_| !link.starts_with("data:") && split(image.extras.as_deref()).1.is_empty());
+    decoded.is_some_and(|path| {
+        let file = path.rsplit('/').next().unwrap_or_default();
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        !name.is_empty() && ![file, stem].contains(&name.as_str())
+    })
 }
 
 /// Lists the extras that the scene takes over.

@@ -29,7 +29,7 @@ fn nodes_that_a_tool_took_are_reported() {
 #[test]
 fn what_no_scene_has_a_place_for_is_reported() {
     type Change = fn(&mut GlbFile);
-    let rows: [(&str, Change, Code, u64, &str); 8] = [
+    let rows: [(&str, Change, Code, u64, &str); 9] = [
         (
             "specular-glossiness with a fallback",
             |file| {
@@ -81,6 +81,17 @@ fn what_no_scene_has_a_place_for_is_reported() {
             Code::LostExtras,
             4,
             "extras of images, pbrMetallicRoughness, samplers, uses of textures",
+        ),
+        (
+            "names of images",
+            |file| {
+                let [own, stem, whole] =
+                    ["My Picture", "a", "a.png"].map(|name| json!({"uri": "art/a.png", "name": name}));
+                file.json["images"] = json!([own, stem, whole, {"uri": "a.png"}]);
+            },
+            Code::LostNames,
+            1,
+            "names of linked images, which have those of their files",
         ),
         (
             "null",

@@ -173,6 +173,10 @@ fn fit(points: &[Point], axis: Vec3, is_whole: bool) -> Fit {
                 let det = aa * bb - ab * ab;
                 let (a, b) =
                     if det > 1e-6 { ((ax * bb - bx * ab) / det, (bx * aa - ax * ab) / det) } else { (mean, mean) };
+                // Ends of any numbers are at least as near as those of a few bits.
+                if det > 1e-6 && -(a.dot(ax) + b.dot(bx)) >= best.error {
+                    continue;
+                }
                 let ends = [pack(a), pack(b)];
                 let [a, b] = ends.map(point);
                 let error = a.dot(a) * aa + b.dot(b) * bb + 2.0 * (a.dot(b) * ab - a.dot(ax) - b.dot(bx));
@@ -200,7 +204,8 @@ fn axis(points: &[Point]) -> Vec3 {
 
 /// Rounds a colour to five, six and five bits.
 fn pack(color: Vec3) -> u16 {
-    let bits = |value: f32, max: f32| (value / 255.0 * max).round().clamp(0.0, max) as u16;
+    // Not `round`, which is a call of a function where the processor is not known.
+    let bits = |value: f32, max: f32| (value / 255.0 * max + 0.5).clamp(0.0, max) as u16;
     bits(color.x, 31.0) << 11 | bits(color.y, 63.0) << 5 | bits(color.z, 31.0)
 }
 
