@@ -178,7 +178,7 @@ mod tests {
             for name in names {
                 assert_eq!(other.load(name), disk.load(name), "{name:?} below {border:?}");
                 assert_eq!(other.find_image(name), disk.find_image(name), "{name:?} below {border:?}");
-                assert_eq!(other.has(name), disk.has(name), "{name:?} below {border:?}");
+                assert_eq!(other.located(name).is_some(), disk.located(name).is_some(), "{name:?} below {border:?}");
                 assert_eq!(other.is_too_large(name), disk.is_too_large(name), "{name:?} below {border:?}");
             }
             assert_eq!(other.name(), disk.name());

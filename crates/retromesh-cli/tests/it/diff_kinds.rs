@@ -265,8 +265,8 @@ fn keys_of_many_channels_are_a_line_a_clip() {
 
 #[test]
 fn differences_are_in_words() {
-    let folder = Folder::new();
     type Change = fn(&mut Scene);
+    let folder = Folder::new();
     let rows: [(&str, &str, Change); 4] = [
         (PROXY, ": proxies removed: ", |s| s.nodes.iter_mut().for_each(|node| node.proxy = None)),
         (STAGE, ": wrap u clamp became repeat", |s| s.textures.iter_mut().for_each(|t| t.wrap_u = Wrap::Repeat)),
