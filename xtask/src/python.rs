@@ -90,6 +90,11 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     execute(venv.tool("ruff").args(["format", "--check", "."]).current_dir(&sources))?;
     execute(venv.tool("mypy").args(["--strict", "python", "tests/typed.py"]).current_dir(&sources))?;
     // The installed wheel is tried, not the sources.
+    execute(
+        venv.tool("stubtest")
+            .args(["--concise", "--mypy-config-file", "pyproject.toml", "retromesh"])
+            .current_dir(&sources),
+    )?;
     execute(venv.tool("pytest").arg(sources.join("tests")).current_dir(root()))
 }
 

@@ -2,11 +2,13 @@
 
 use crate::errors::Outcome;
 use crate::options::Options;
+use crate::pickled::{Reduced, reduced};
 use numpy::PyUntypedArray;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict};
 use retromesh::{Diagnostics, Folder, FormatInfo, Overwrite, Source, StoredFiles};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -108,12 +110,12 @@ pub(crate) fn folder(path: Option<&Path>, options: &Options) -> Folder {
 
 /// What was dropped, repaired or approximated: coded, counted, with the place where it first happened.
 #[pyclass(frozen, get_all, module = "retromesh")]
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Diagnostic {
     /// The code, such as `lost-keys`; `retromesh help CODE` explains it.
-    code: &'static str,
+    code: String,
     /// `note`, `defect`, `approximated` or `lost`.
-    severity: &'static str,
+    severity: String,
     /// How often it happened.
     count: u64,
     /// The byte of the input where it first happened.
@@ -123,7 +125,7 @@ pub(crate) struct Diagnostic {
     /// What exactly was found, or empty.
     detail: String,
     /// What the code means, in a sentence.
-    summary: &'static str,
+    summary: String,
     line: String,
 }
 
@@ -136,17 +138,21 @@ impl Diagnostic {
     fn __repr__(&self) -> String {
         format!("<retromesh.Diagnostic {}>", self.line)
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(py, "Diagnostic", self)
+    }
 }
 
 pub(crate) fn diagnostics(found: &Diagnostics) -> Vec<Diagnostic> {
     let of = |entry: &retromesh::Diagnostic| Diagnostic {
-        code: entry.code.id(),
-        severity: entry.code.severity().name(),
+        code: entry.code.id().to_owned(),
+        severity: entry.code.severity().name().to_owned(),
         count: entry.count,
         offset: entry.offset,
         path: entry.path.clone(),
         detail: entry.detail.clone(),
-        summary: entry.code.summary(),
+        summary: entry.code.summary().to_owned(),
         line: entry.to_string(),
     };
     found.entries().iter().map(of).collect()
@@ -154,12 +160,12 @@ pub(crate) fn diagnostics(found: &Diagnostics) -> Vec<Diagnostic> {
 
 /// What a conversion did.
 #[pyclass(frozen, get_all, module = "retromesh")]
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Report {
     /// The id of the format of the input; `None` for a scene that came from no file.
-    from_format: Option<&'static str>,
+    from_format: Option<String>,
     /// The id of the format of the output.
-    to_format: &'static str,
+    to_format: String,
     /// The size of the input in bytes.
     bytes_in: u64,
     /// The size of the output and of the files next to it, in bytes.
@@ -173,7 +179,7 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn of(from: Option<&FormatInfo>, to: &FormatInfo, bytes: [u64; 2], found: &Diagnostics) -> Self {
         let [bytes_in, bytes_out] = bytes;
-        let (from_format, to_format) = (from.map(|info| info.id), to.id);
+        let (from_format, to_format) = (from.map(|info| info.id.to_owned()), to.id.to_owned());
         Self { from_format, to_format, bytes_in, bytes_out, diagnostics: diagnostics(found), lossy: found.is_lossy() }
     }
 }
@@ -181,8 +187,12 @@ impl Report {
 #[pymethods]
 impl Report {
     fn __repr__(&self) -> String {
-        let from = self.from_format.unwrap_or("scene");
+        let from = self.from_format.as_deref().unwrap_or("scene");
         format!("<retromesh.Report {from} to {}, {} diagnostics>", self.to_format, self.diagnostics.len())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(py, "Report", self)
     }
 }
 

@@ -13,6 +13,7 @@ mod model;
 mod node;
 mod notebook;
 mod options;
+mod pickled;
 mod pose;
 mod scene;
 mod values;
@@ -39,6 +40,8 @@ mod _retromesh {
     use super::model::{Model, open, pack};
     #[pymodule_export]
     use super::node::{Camera, Light, Lod, Node, Skeleton};
+    #[pymodule_export]
+    use super::pickled::restore;
     #[pymodule_export]
     use super::pose::Pose;
     #[pymodule_export]

@@ -9,6 +9,7 @@ use crate::material::{Image, Material, Texture};
 use crate::mesh::Mesh;
 use crate::node::{Camera, Light, Node, Skeleton};
 use crate::options::Options;
+use crate::pickled::{Reduced, reduced};
 use crate::pose::Pose;
 use crate::values;
 use pyo3::PyClass;
@@ -292,6 +293,10 @@ impl Scene {
     /// A picture and a table of counts, for notebooks.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         crate::notebook::html(py, &self.data)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        reduced(py, "Scene", &**self.data)
     }
 
     fn __repr__(&self) -> String {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import shutil
+from pathlib import Path
 
 import pytest
 import retromesh
@@ -36,6 +38,15 @@ def test_the_guide(page: str) -> None:
     found = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert found.attempted > 10
     assert found.failed == 0
+
+
+def test_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its program runs on any model, whatever the clips are called."""
+    readme = (ROOT / "crates/retromesh-python/README.md").read_text()
+    shutil.copy(FIXTURES / "b3d/skin-tube-animated.b3d", tmp_path / "ninja.b3d")
+    monkeypatch.chdir(tmp_path)
+    exec(readme.split("```python\n")[1].split("```")[0], {})
+    assert (tmp_path / "ninja.glb").exists()
 
 
 def test_what_the_stubs_promise() -> None:

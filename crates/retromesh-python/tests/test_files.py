@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import re
 import subprocess
 from pathlib import Path
@@ -192,3 +193,31 @@ def test_letters_of_a_picture_are_none_in_a_model() -> None:
     with pytest.raises(retromesh.Error) as error:
         retromesh.open(b"BM" + b"\xff" * 40, name="damaged.bmd")
     assert "BMP" not in str(error.value)
+
+
+@pytest.mark.parametrize("path", GOOD, ids=name_of)
+def test_scenes_go_to_other_processes(path: Path) -> None:
+    """A scene that was pickled is the same in every number: its dump has a hash of each array."""
+    scene = retromesh.open(path, images=True).scene
+    again = pickle.loads(pickle.dumps(scene))
+    assert again.dump() == scene.dump()
+    assert [image.bytes for image in again.images] == [image.bytes for image in scene.images]
+
+
+def test_reports_go_to_other_processes() -> None:
+    report = retromesh.convert_bytes(FIXTURES / "b3d/skin-tube-animated.b3d", "obj").report
+    again = pickle.loads(pickle.dumps(report))
+    assert again.lossy
+    assert repr(again) == repr(report)
+    fields = ["code", "severity", "count", "offset", "path", "detail", "summary", "line"]
+    of = [[[getattr(found, field) for field in fields] for found in each.diagnostics] for each in (again, report)]
+    assert of[0] == of[1] != []
+    assert str(pickle.loads(pickle.dumps(report.diagnostics[0]))) == report.diagnostics[0].line
+
+
+def test_what_was_not_kept_is_refused() -> None:
+    from retromesh import _retromesh
+
+    for name, json in [("Scene", b"{}"), ("Report", b"[1"), ("Model", b"{}")]:
+        with pytest.raises(ValueError, match=name):
+            _retromesh._restore(name, json)  # type: ignore[attr-defined]
