@@ -149,8 +149,9 @@ impl Folder {
     /// Of a file that is found by the end of its path that end is spelled so.
     pub fn spelled(&self, path: &str) -> String {
         let Some(found) = find(path, self) else { return path.to_owned() };
+        let own = self.name();
         let mut parts: Vec<&str> = path.split('/').collect();
-        for (part, real) in parts.iter_mut().rev().zip(found.rsplit('/')) {
+        for (part, real) in parts.iter_mut().rev().zip(found.rsplit('/').chain(own.as_deref())) {
             if !part.eq_ignore_ascii_case(real) {
                 break;
             }
@@ -212,6 +213,7 @@ mod tests {
         assert_eq!(losses(&scene), losses(&room_alone));
         assert_eq!(source.folder.spelled("GFX/MAP/Props/lamp2.x"), "GFX/Map/props/Lamp2.X");
         assert_eq!(source.folder.spelled("gfx/no/lamp3.x"), "gfx/no/lamp3.x");
+        assert_eq!(Folder::of_file(&room, 0).spelled("gfx/MAP/Props/lamp2.x"), "gfx/Map/props/Lamp2.X");
         assert!(Folder::new(game.path(), 0).has("gfx/map/Props/lamp2.x"));
     }
 }
