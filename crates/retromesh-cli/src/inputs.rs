@@ -267,14 +267,14 @@ struct Nameless {
 
 impl Nameless {
     /// At most this many files are looked into: that they are left out is a remark, and not worth waiting for.
-    const MOST: usize = 1000;
+    const MAX_FILES: usize = 1000;
     /// A format is known by this many bytes.
     const HEAD: u64 = 4096;
 
     fn look(&mut self, path: &Path, selection: &Selection<'_>) {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         let is_named = selection.only.is_some() || retromesh::format_by_extension(&extension).is_some();
-        if is_named || selection.pictures || selection.detect.is_some() || self.looked == Self::MOST {
+        if is_named || selection.pictures || selection.detect.is_some() || self.looked == Self::MAX_FILES {
             return;
         }
         self.looked += 1;

@@ -41,9 +41,14 @@ pub(super) fn write(table: Option<&FrameTable>, output: &Path, args: &ConvertArg
     retromesh::save(&path, &Output::from(text.into_bytes()), overwrite)
 }
 
+/// Returns whether the ranges are printed as calls for Luanti, which name the speed.
+pub(super) fn are_calls(args: &ConvertArgs) -> bool {
+    args.writing.target.as_deref().is_some_and(|target| target.starts_with("luanti"))
+}
+
 /// Prints the ranges: as calls for Luanti where the output is for it, else as a table.
 pub(super) fn print(table: &FrameTable, args: &ConvertArgs) {
-    if args.writing.target.as_deref().is_some_and(|target| target.starts_with("luanti")) {
+    if are_calls(args) {
         tables::lua_calls(table).lines().for_each(|line| outln!("  {}", printable(line)));
         return;
     }

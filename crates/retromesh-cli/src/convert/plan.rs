@@ -8,7 +8,7 @@ use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, 
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
-use clap::CommandFactory;
+use clap::{Arg, CommandFactory};
 use retromesh::{Feature, Format, split_archive};
 use std::path::{Path, PathBuf};
 
@@ -143,8 +143,9 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
 fn meant(word: &Path, input: &Path) -> Option<String> {
     let text = word.to_str().filter(|_| is_missing(word) && !ends_with_slash(word))?;
     let (cli, input) = (Cli::command(), input.display());
-    let line = if cli.find_subcommand(text).is_some() {
-        format!("retromesh {text} {input}")
+    let line = if let Some(command) = cli.find_subcommand(text) {
+        let takes_files = command.get_positionals().any(Arg::is_required_set);
+        if takes_files { format!("retromesh {text} {input}") } else { format!("retromesh {text}") }
     } else {
         let extension = text.trim_start_matches('.');
         retromesh::format_by_extension(extension)?;

@@ -48,8 +48,9 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
         && !to_stream
     {
         frames::print(table, args);
-        // Its lines have the rates.
-        reported = &[Code::RateNotStored];
+        if frames::are_calls(args) {
+            reported = &[Code::RateNotStored];
+        }
     }
     if talks {
         print_diagnostics(&input, &outcome.diagnostics, reported);

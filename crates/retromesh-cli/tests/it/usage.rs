@@ -18,6 +18,7 @@ const LINES: &[(&str, i32, &str)] = &[
         "there is no info: did you mean `retromesh info hero.b3d`? (a new folder of that name is info/)",
     ),
     ("convert hero.b3d -q view", 2, "did you mean `retromesh view hero.b3d`?"),
+    ("hero.b3d help", 2, "did you mean `retromesh help`?"),
     ("hero.b3d obj", 2, "did you mean `retromesh hero.b3d --to obj`?"),
     ("formats b3d", 2, "`retromesh help b3d` explains one"),
     ("help luanti", 2, "`retromesh help targets` says what each is"),

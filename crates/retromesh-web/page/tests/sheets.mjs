@@ -64,9 +64,9 @@ export async function sheets(browser, textured) {
   await until(view.page, async () => (await seen(view, ".view canvas", [255, 138, 61])) === 0, "the mark stays");
   quiet(view, "selections");
 
-  // Two of one code are one finding.
-  await view.page.goto(page("badge.html", fixture("b3d/normals-zero.b3d")));
-  await shown(view.page, "normals-zero.b3d");
+  // Three of one code are one finding.
+  await view.page.goto(page("badge.html", fixture("b3d/rotation-long.b3d")));
+  await shown(view.page, "rotation-long.b3d");
   const badge = await view.page.locator("[name=show-report] .badge").textContent();
   check(badge === "1", `one finding is counted as ${badge}`);
   quiet(view, "badge");
