@@ -343,6 +343,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--packed-uvs', '--packed-uvs', [CompletionResultType]::ParameterName, 'Which layout of packed texture coordinates is read, as the format has had two')
             [CompletionResult]::new('--animation', '--animation', [CompletionResultType]::ParameterName, 'Motion for the model: an `.rtm` file by its path from the model''s folder, a clip each')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: a list with one object for each group')
             [CompletionResult]::new('--detect-all', '--detect-all', [CompletionResultType]::ParameterName, 'Considers files of any extension in folders, and takes those whose content is a known format')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of repairing them')
             [CompletionResult]::new('--with-props', '--with-props', [CompletionResultType]::ParameterName, 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are')

@@ -566,7 +566,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__duplicates)
-            opts="-q -v -h --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -332,6 +332,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --packed-uvs 'Which layout of packed texture coordinates is read, as the format has had two'
             cand --animation 'Motion for the model: an `.rtm` file by its path from the model''s folder, a clip each'
             cand --color 'When errors and annotated bytes are coloured'
+            cand --json 'Prints JSON: a list with one object for each group'
             cand --detect-all 'Considers files of any extension in folders, and takes those whose content is a known format'
             cand --strict 'Refuses files that break their format''s rules instead of repairing them'
             cand --with-props 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'

@@ -370,6 +370,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l anima
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l json -d 'Prints JSON: a list with one object for each group'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'

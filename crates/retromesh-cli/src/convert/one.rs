@@ -63,8 +63,8 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
         let what = "the output would take the place of the input; choose another format with --to, or a place with -o";
         return Err(Error::new("", ErrorKind::unrepresentable(what)));
     }
-    report_name(job, plan, diagnostics)?;
     if args.resume && is_up_to_date(job, context) {
+        report_name(job, plan, diagnostics)?;
         if let Some(manifest) = context.manifest {
             turn.take(&job.output, &manifest.sidecars(job));
         }
@@ -77,7 +77,6 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
     if !taken.is_empty() {
         // Another model of the run has other images under these names.
         *diagnostics = args.reading.diagnostics();
-        report_name(job, plan, diagnostics)?;
         written = write(job, taken, context, diagnostics)?;
         turn.take(&job.output, &written.converted.output.sidecars);
     }
@@ -119,6 +118,7 @@ fn write(job: &Job, taken: BTreeSet<String>, context: &Context<'_>, diagnostics:
         None => args.clips.clips_of(&job.input.path),
     };
     let mut source = sources::load(&job.input.path, &args.reading)?.with_clips(clips.clone());
+    report_name(job, plan, diagnostics)?;
     let mut export = args.writing.options();
     if context.mods.is_some_and(|mods| mods.is_of_nodes(&model)) {
         mods::for_nodes(&mut export);

@@ -83,6 +83,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("info zero.b3d", 1, "not a Blitz3D file: the file is empty"),
     ("info note.b3d", 1, "not a Blitz3D file: the file starts with \"Dear dia\""),
     ("info fbx.b3d", 1, "this is an FBX file; retromesh does not read it; Blender does"),
+    ("convert *.bmd", 1, "*.bmd: no such file\n  hint: no file has a name that fits"),
     ("info *.bmd", 1, "*.bmd: no such file\n  hint: no file has a name that fits"),
     ("*.bmd", 1, "*.bmd: no such file"),
     ("info hero.bmd", 1, "hero.bmd: no such file"),
@@ -166,6 +167,7 @@ fn wrong_lines_say_what_to_type_and_write_nothing() {
         assert_eq!(found, *code, "{line}\n{error}");
         assert!(error.contains(said), "{line}\n{error}");
         assert!(*code == 1 || !error.contains("damaged"), "{line} blames the file\n{error}");
+        assert!(!error.contains("Windows cannot have"), "{line} names an output of nothing\n{error}");
         assert_eq!(files(&folder), before, "{line} wrote something");
     }
 }
