@@ -8,7 +8,7 @@ mod rooms;
 mod textured;
 mod validator;
 
-pub use places::{MOMENTS, Moments, difference, models};
+pub use places::{HOSTILE, MOMENTS, Moments, difference, models, shown_models};
 pub use rooms::{Room, back};
 pub use textured::Textured;
 pub use validator::{Report, validate};

@@ -15,6 +15,16 @@ const TOLERANCE: f32 = 4e-3;
 /// The vertices at each moment.
 pub type Moments = Vec<Vec<Vec3>>;
 
+/// The folder of files that ask for far more than they hold.
+pub const HOSTILE: &str = "hostile";
+
+/// Lists the models below a folder that other programs can be asked to show, which hostile ones are not: `growth` measures the like.
+pub fn shown_models(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut all = models(folder)?;
+    all.retain(|path| path.components().all(|part| part.as_os_str() != HOSTILE));
+    Ok(all)
+}
+
 /// Lists the models below a folder.
 pub fn models(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);

@@ -1,7 +1,7 @@
 //! Every command of the program over the files that ask for very large outputs, with its processor time and its memory bounded.
 #![allow(clippy::print_stdout, reason = "what a comparison prints is its report")]
 
-use retromesh::formats;
+use retromesh::{all_formats, formats};
 use retromesh_acceptance::{Outcome, program, root};
 use retromesh_testkit::files_below;
 use std::path::Path;
@@ -54,7 +54,7 @@ fn every_command_is_bounded() -> Outcome {
 fn all_calls(out: &Path) -> Vec<Vec<String>> {
     let folder = root().join("fixtures/growth");
     let mut calls = Vec::new();
-    for file in formats().iter().flat_map(|format| format.info().extensions).flat_map(|e| files_below(&folder, e)) {
+    for file in all_formats().flat_map(|format| format.info().extensions).flat_map(|e| files_below(&folder, e)) {
         let path = folder.join(&file.name).to_string_lossy().into_owned();
         let output = |extension: &str| out.join("out").with_extension(extension).to_string_lossy().into_owned();
         let extension = file.name.rsplit('.').next().unwrap_or_default();

@@ -34,7 +34,12 @@ pub(super) fn all() -> Vec<Fixture> {
             placed_often(),
         ),
         file("groups.obj", "6000 faces, each in a group of its own", groups(6000)),
-        file("materials.gltf", "30,000 materials of two letters each", materials(30_000)),
+        file("selections.glb", "2000 selections of one vertex each of 99,999 that nothing stores", selections(2000)),
+        file("materials.gltf", "30,000 materials of two letters each", empty("materials", 30_000)),
+        file("nodes.gltf", "29,900 nodes of two letters each", empty("nodes", 29_900)),
+        file("scenes.gltf", "29,900 scenes of two letters each", empty("scenes", 29_900)),
+        file("images.gltf", "29,900 images of two letters each", empty("images", 29_900)),
+        file("animations.gltf", "29,900 animations of two letters each", empty("animations", 29_900)),
         file("flat-image.b3d", "a texture that names an image of 33 million pixels", one_image("flat.gif", 1)),
         file("flat.gif", "the image of flat-image.b3d: 33 million pixels of one colour", gif(5792)),
     ]
@@ -143,8 +148,20 @@ fn groups(count: usize) -> Vec<u8> {
     format!("v 0 0 0\n{faces}").into_bytes()
 }
 
-fn materials(count: usize) -> Vec<u8> {
-    format!(r#"{{"asset":{{"version":"2.0"}},"materials":[{}]}}"#, vec!["{}"; count].join(",")).into_bytes()
+/// A file of objects without fields.
+fn empty(key: &str, count: usize) -> Vec<u8> {
+    format!(r#"{{"asset":{{"version":"2.0"}},"{key}":[{}]}}"#, vec!["{}"; count].join(",")).into_bytes()
+}
+
+/// Selections as GLB files of ours keep them: the print is that of vertices at zero.
+fn selections(count: usize) -> Vec<u8> {
+    let mut file = GlbFile::new();
+    placed(&mut file, 1);
+    let selection = |vertex: usize| json!({"name": format!("s{vertex}"), "vertices": [vertex, 1]});
+    let own = json!({"vertexPrint": "0".repeat(16), "selections": (0..count).map(selection).collect::<Value>()});
+    file.json["accessors"] = json!([{"componentType": 5126, "count": 99_999, "type": "VEC3"}]);
+    file.json["meshes"] = json!([{"primitives": [{"attributes": {"POSITION": 0}}], "extras": {"retromesh": own}}]);
+    file.glb()
 }
 
 fn shared_skin(meshes: usize, bones: usize) -> Vec<u8> {

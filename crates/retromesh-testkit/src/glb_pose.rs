@@ -55,6 +55,21 @@ impl PosedGlb {
 
     /// Returns the triangles of all meshes under all scenes, node by node in depth-first order; `None` is the rest pose.
     pub fn triangles(&self, animation: Option<usize>, seconds: f32) -> Vec<PosedTriangle> {
+        self.posed(self.document.scenes(), animation, seconds)
+    }
+
+    /// Returns the triangles of the default scene, which is all that some viewers show.
+    pub fn default_triangles(&self, animation: Option<usize>, seconds: f32) -> Vec<PosedTriangle> {
+        let scene = self.document.default_scene().or_else(|| self.document.scenes().next());
+        self.posed(scene, animation, seconds)
+    }
+
+    fn posed<'d>(
+        &'d self,
+        scenes: impl IntoIterator<Item = gltf::Scene<'d>>,
+        animation: Option<usize>,
+        seconds: f32,
+    ) -> Vec<PosedTriangle> {
         let mut local: Vec<Local> = self.document.nodes().map(|node| Local::of(&node)).collect();
         let mut weights: HashMap<usize, Vec<f32>> = HashMap::new();
         for channel in
@@ -64,7 +79,7 @@ impl PosedGlb {
         }
         let mut world = vec![DMat4::IDENTITY; local.len()];
         let mut order = Vec::new();
-        for scene in self.document.scenes() {
+        for scene in scenes {
             let mut stack: Vec<(gltf::Node<'_>, DMat4)> = scene.nodes().map(|n| (n, DMat4::IDENTITY)).collect();
             stack.reverse();
             while let Some((node, parent)) = stack.pop() {

@@ -14,7 +14,7 @@ mod textures;
 mod thirty;
 
 use retromesh::{Diagnostics, ExportOptions, Folder, Format, ImportOptions, Scene, Valid};
-use retromesh_acceptance::{Outcome, corpus, root, validate, work_folder};
+use retromesh_acceptance::{HOSTILE, Outcome, corpus, root, validate, work_folder};
 use retromesh_testkit::glb_pose::compare;
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,9 +27,6 @@ const AT_LEAST: [(&str, usize); 8] =
 
 /// Folders of files that are damaged or unusual on purpose: there a refusal is no failure.
 const DAMAGED: [&str; 2] = ["bad", "crafted"];
-
-/// The folder of files that ask for far more than they hold: there an output over the limit is no failure, and assimp is not asked.
-const HOSTILE: &str = "hostile";
 
 /// Every clip is posed at this many moments, first and last included.
 const POSES_PER_CLIP: usize = 7;

@@ -2,8 +2,8 @@
 
 use crate::{AT_ONCE, farthest, written};
 use glam::Vec3;
-use retromesh_acceptance::{Outcome, corpus, models, node, root, work_folder};
-use retromesh_testkit::glb_pose::PosedGlb;
+use retromesh_acceptance::{Outcome, corpus, node, root, shown_models, work_folder};
+use retromesh_testkit::glb_pose::{PosedGlb, PosedTriangle};
 use std::fs;
 use std::path::Path;
 
@@ -18,7 +18,7 @@ const AT_LEAST: usize = 60;
 fn models_are_posed_as_in_engines() -> Outcome {
     let (work, folder) = (work_folder("judges")?, corpus().unwrap_or_else(|| root().join("fixtures")));
     let mut files = Vec::new();
-    for path in models(&folder)? {
+    for path in shown_models(&folder)? {
         let glb = work.join(format!("{}.glb", files.len()));
         if written(&path, &glb).is_some() {
             files.push((glb, path));
@@ -65,11 +65,14 @@ fn judge(glb: &Path, theirs: &Path) -> Result<(usize, f32), String> {
         let mut row = || Some(Vec3::new(values.next()?, values.next()?, values.next()?));
         let theirs: Vec<Vec3> = (0..count as usize).map_while(|_| row()).collect();
         let animation = (animation >= 0.0).then_some(animation as usize);
-        let ours: Vec<Vec3> = file.triangles(animation, seconds).into_iter().flat_map(|t| t.corners).collect();
         let at = animation.map_or("at rest".to_owned(), |number| format!("in animation {number} at {seconds} s"));
-        // Babylon.js shows one scene.
-        let fits = ours.len() == theirs.len() || ours.len() > theirs.len() && file.document().scenes().count() > 1;
-        if !fits {
+        // three.js gives all scenes, Babylon.js the default one.
+        let corners = |all: Vec<PosedTriangle>| all.into_iter().flat_map(|t| t.corners).collect::<Vec<Vec3>>();
+        let mut ours = corners(file.triangles(animation, seconds));
+        if ours.len() != theirs.len() {
+            ours = corners(file.default_triangles(animation, seconds));
+        }
+        if ours.len() != theirs.len() {
             return Err(format!("{} corners are {} {at}", ours.len(), theirs.len()));
         }
         // Skins of damaged files move corners beyond all numbers.

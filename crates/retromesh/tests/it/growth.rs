@@ -46,7 +46,7 @@ fn outputs_stay_small_or_are_refused_by_name() {
     // The maximum number of bytes of the output, or what would have grown.
     let parts = Err("the vertices and faces of all parts of meshes");
     let nodes = Err("nodes: a list of places has one for each");
-    let rows: [Row; 46] = [
+    let rows: [Row; 48] = [
         ("placed-often.glb", "glb", None, nodes),
         ("placed-often.glb", "b3d", None, nodes),
         ("shared-accessor.glb", "bgl", None, parts),
@@ -58,6 +58,8 @@ fn outputs_stay_small_or_are_refused_by_name() {
         ("groups.obj", "p3d", None, Ok(1 << 26)),
         ("groups.obj", "p3d", Some("odol7"), Ok(1 << 20)),
         ("groups.obj", "glb", None, Ok(1 << 21)),
+        ("selections.glb", "p3d", None, Ok(1 << 27)),
+        ("selections.glb", "p3d", Some("odol7"), Ok(1 << 20)),
         ("splines-far.glb", "b3d", None, Ok(1 << 20)),
         ("splines-far.glb", "bo3d", None, Ok(1 << 21)),
         ("splines-far.glb", "bgl", None, Ok(1 << 12)),
