@@ -26,106 +26,108 @@ fn nodes_that_a_tool_took_are_reported() {
     }
 }
 
+type Change = fn(&mut GlbFile);
+
+/// What a file has that no scene has a place for, and what is reported of it.
+const UNREAD: [(&str, Change, Code, u64, &str); 9] = [
+    (
+        "specular-glossiness with a fallback",
+        |file| {
+            let older = json!({"KHR_materials_pbrSpecularGlossiness": {"glossinessFactor": 0.5}});
+            file.json["extensionsUsed"] = json!(["KHR_materials_pbrSpecularGlossiness"]);
+            file.json["materials"] = json!([
+                {"extensions": older, "pbrMetallicRoughness": {"metallicFactor": 0.25}},
+                {"extensions": older, "pbrMetallicRoughness": {"metallicFactor": 0.0, "roughnessFactor": 0.5}},
+                {"extensions": older},
+            ]);
+        },
+        Code::ApproximatedMaterial,
+        1,
+        "what is shown without KHR_materials_pbrSpecularGlossiness is computed from it",
+    ),
+    (
+        "own extras",
+        |file| file.json["accessors"][0]["extras"] = json!({"retromesh": {"x": null}}),
+        Code::LostExtras,
+        0,
+        "",
+    ),
+    (
+        "accessors",
+        |file| file.json["accessors"][0]["extras"] = json!({"a": 1, "b": 2}),
+        Code::LostExtras,
+        2,
+        "extras of accessors",
+    ),
+    (
+        "cameras",
+        |file| {
+            let lens = json!({"yfov": 1.0, "znear": 0.1, "extras": {"mm": 35}});
+            file.json["cameras"] = json!([{"type": "perspective", "perspective": lens, "extras": {"kept": 1}}]);
+        },
+        Code::LostExtras,
+        1,
+        "extras of perspective",
+    ),
+    (
+        "materials",
+        |file| {
+            let pbr = json!({"baseColorTexture": {"index": 0, "extras": {"a": 1}}, "extras": {"b": 1}});
+            file.json["materials"] = json!([{"pbrMetallicRoughness": pbr}]);
+            file.json["textures"] = json!([{"source": 0, "sampler": 0}]);
+            file.json["samplers"] = json!([{"extras": {"c": 1}}]);
+            file.json["images"] = json!([{"uri": "a.png", "extras": {"d": 1}}]);
+        },
+        Code::LostExtras,
+        4,
+        "extras of images, pbrMetallicRoughness, samplers, uses of textures",
+    ),
+    (
+        "names of images",
+        |file| {
+            let [own, stem, whole] = ["My Picture", "a", "a.png"].map(|name| json!({"uri": "art/a.png", "name": name}));
+            file.json["images"] = json!([own, stem, whole, {"uri": "a.png"}]);
+        },
+        Code::LostNames,
+        1,
+        "names of linked images, which have those of their files",
+    ),
+    (
+        "null",
+        |file| file.json["nodes"][0]["extras"] = json!({"list": [1, null], "x": null, "retromesh": {"y": null}}),
+        Code::LostExtras,
+        2,
+        "values that are null",
+    ),
+    (
+        "weights without a skin",
+        |file| {
+            let joints = file.array("VEC4", 5121, 3, &[0; 12]);
+            let weights = file.floats("VEC4", &[1., 0., 0., 0., 1., 0., 0., 0., 1., 0., 0., 0.]);
+            let attributes = &mut file.json["meshes"][0]["primitives"][0]["attributes"];
+            (attributes["JOINTS_0"], attributes["WEIGHTS_0"]) = (json!(joints), json!(weights));
+        },
+        Code::LostAttributes,
+        1,
+        "joints and weights of a mesh that no skin moves",
+    ),
+    (
+        "instances",
+        |file| {
+            let places = file.floats("VEC3", &[0.; 9]);
+            let own = json!({"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": places}}});
+            file.json["nodes"][0]["extensions"] = own;
+            file.json["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing"]);
+        },
+        Code::MovedNodes,
+        3,
+        "instances of a mesh are nodes of their own",
+    ),
+];
+
 #[test]
 fn what_no_scene_has_a_place_for_is_reported() {
-    type Change = fn(&mut GlbFile);
-    let rows: [(&str, Change, Code, u64, &str); 9] = [
-        (
-            "specular-glossiness with a fallback",
-            |file| {
-                let older = json!({"KHR_materials_pbrSpecularGlossiness": {"glossinessFactor": 0.5}});
-                file.json["extensionsUsed"] = json!(["KHR_materials_pbrSpecularGlossiness"]);
-                file.json["materials"] = json!([
-                    {"extensions": older, "pbrMetallicRoughness": {"metallicFactor": 0.25}},
-                    {"extensions": older, "pbrMetallicRoughness": {"metallicFactor": 0.0, "roughnessFactor": 0.5}},
-                    {"extensions": older},
-                ]);
-            },
-            Code::ApproximatedMaterial,
-            1,
-            "what is shown without KHR_materials_pbrSpecularGlossiness is computed from it",
-        ),
-        (
-            "own extras",
-            |file| file.json["accessors"][0]["extras"] = json!({"retromesh": {"x": null}}),
-            Code::LostExtras,
-            0,
-            "",
-        ),
-        (
-            "accessors",
-            |file| file.json["accessors"][0]["extras"] = json!({"a": 1, "b": 2}),
-            Code::LostExtras,
-            2,
-            "extras of accessors",
-        ),
-        (
-            "cameras",
-            |file| {
-                let lens = json!({"yfov": 1.0, "znear": 0.1, "extras": {"mm": 35}});
-                file.json["cameras"] = json!([{"type": "perspective", "perspective": lens, "extras": {"kept": 1}}]);
-            },
-            Code::LostExtras,
-            1,
-            "extras of perspective",
-        ),
-        (
-            "materials",
-            |file| {
-                let pbr = json!({"baseColorTexture": {"index": 0, "extras": {"a": 1}}, "extras": {"b": 1}});
-                file.json["materials"] = json!([{"pbrMetallicRoughness": pbr}]);
-                file.json["textures"] = json!([{"source": 0, "sampler": 0}]);
-                file.json["samplers"] = json!([{"extras": {"c": 1}}]);
-                file.json["images"] = json!([{"uri": "a.png", "extras": {"d": 1}}]);
-            },
-            Code::LostExtras,
-            4,
-            "extras of images, pbrMetallicRoughness, samplers, uses of textures",
-        ),
-        (
-            "names of images",
-            |file| {
-                let [own, stem, whole] =
-                    ["My Picture", "a", "a.png"].map(|name| json!({"uri": "art/a.png", "name": name}));
-                file.json["images"] = json!([own, stem, whole, {"uri": "a.png"}]);
-            },
-            Code::LostNames,
-            1,
-            "names of linked images, which have those of their files",
-        ),
-        (
-            "null",
-            |file| file.json["nodes"][0]["extras"] = json!({"list": [1, null], "x": null, "retromesh": {"y": null}}),
-            Code::LostExtras,
-            2,
-            "values that are null",
-        ),
-        (
-            "weights without a skin",
-            |file| {
-                let joints = file.array("VEC4", 5121, 3, &[0; 12]);
-                let weights = file.floats("VEC4", &[1., 0., 0., 0., 1., 0., 0., 0., 1., 0., 0., 0.]);
-                let attributes = &mut file.json["meshes"][0]["primitives"][0]["attributes"];
-                (attributes["JOINTS_0"], attributes["WEIGHTS_0"]) = (json!(joints), json!(weights));
-            },
-            Code::LostAttributes,
-            1,
-            "joints and weights of a mesh that no skin moves",
-        ),
-        (
-            "instances",
-            |file| {
-                let places = file.floats("VEC3", &[0.; 9]);
-                let own = json!({"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": places}}});
-                file.json["nodes"][0]["extensions"] = own;
-                file.json["extensionsUsed"] = json!(["EXT_mesh_gpu_instancing"]);
-            },
-            Code::MovedNodes,
-            3,
-            "instances of a mesh are nodes of their own",
-        ),
-    ];
-    for (name, change, code, count, detail) in rows {
+    for (name, change, code, count, detail) in UNREAD {
         let mut file = GlbFile::triangle();
         change(&mut file);
         let (_, diagnostics) = read(&file.glb());
