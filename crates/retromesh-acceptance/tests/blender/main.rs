@@ -1,7 +1,8 @@
 //! What Blender shows of the GLB files that are written, and what the extension for Blender does.
 //!
-//! Every fixture is written as GLB and imported by Blender as a Python module (`cargo xtask setup --blender`), or by the installed program
-//! that the variable `BLENDER` names. Its vertices must be where ours are at five moments of the first animation, in between keys, too.
+//! Every fixture and, where a corpus is named, every real file is written as GLB and imported by Blender as a Python module
+//! (`cargo xtask setup --blender`), or by the installed program that the variable `BLENDER` names. Its vertices must be where ours are at
+//! five moments of the first animation, in between keys, too.
 #![allow(clippy::print_stdout, clippy::indexing_slicing, reason = "what a comparison prints is its report")]
 
 mod extension;
@@ -11,10 +12,9 @@ mod textures;
 
 use glam::Vec3;
 use retromesh::keyframes::{Animation, Interpolation, Track};
-use retromesh::mesh::{Attribute, AttributeData, Mesh};
 use retromesh::options::Textures;
 use retromesh::{Diagnostics, ExportOptions, ImportOptions, Limits, Scene, Source, Valid, format_by_extension};
-use retromesh_acceptance::{MOMENTS, Moments, Outcome, difference, models, root, work_folder};
+use retromesh_acceptance::{MOMENTS, Moments, Outcome, corpus, difference, models, root, shown_models, work_folder};
 use retromesh_testkit::GlbFile;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,10 +72,12 @@ fn blender(script: &str) -> Command {
 
 #[test]
 fn vertices_are_where_blender_has_them() -> Outcome {
-    let (folder, work) = (root().join("fixtures"), work_folder("blender")?);
+    let work = work_folder("blender")?;
+    let mut files = models(&root().join("fixtures"))?;
+    files.extend(corpus().map(|corpus| shown_models(&corpus)).transpose()?.into_iter().flatten());
     let (mut jobs, mut left_out) = (Vec::new(), BTreeMap::<_, usize>::new());
-    for path in &models(&folder)? {
-        let name = path.strip_prefix(&folder).unwrap_or(path).display().to_string();
+    for path in &files {
+        let name = path.display().to_string();
         let glb = work.join(format!("{}.glb", jobs.len()));
         match job(path, name, glb) {
             Ok(job) => jobs.push(job),
@@ -120,10 +122,11 @@ fn job(path: &Path, name: String, glb: PathBuf) -> Result<Job, &'static str> {
     if seconds.iter().any(|second| *second > LONGEST) {
         return Err("after Blender's last frame");
     }
-    if scene.nodes.iter().any(|node| node.transform.trs().scale.min_element() == 0.0) {
+    // Blender takes what is no normal float for zero.
+    if scene.nodes.iter().any(|node| node.transform.trs().scale.abs().min_element() < f32::MIN_POSITIVE) {
         return Err("nodes of no size, on which Blender's importer ends");
     }
-    if scene.meshes.iter().any(has_mixed_attributes) {
+    if has_several_widths(&glb).ok_or("not read or not written")? {
         return Err(
             "custom attributes of several widths, on which Blender's importer ends by chance (glTF-Blender-IO 2658)",
         );
@@ -143,14 +146,6 @@ fn job(path: &Path, name: String, glb: PathBuf) -> Result<Job, &'static str> {
     }
     let is_empty = ours.iter().any(Vec::is_empty);
     if is_empty { Err("without vertices") } else { Ok(Job { name, glb, seconds, ours }) }
-}
-
-fn has_mixed_attributes(mesh: &Mesh) -> bool {
-    let width = |attribute: &Attribute| match attribute.data {
-        AttributeData::Float { components, .. } => components,
-        AttributeData::UInt(_) => 1,
-    };
-    mesh.attributes.iter().map(width).collect::<BTreeSet<_>>().len() > 1
 }
 
 /// Writes a model as GLB and returns what Blender sees of it; `None` for what cannot be read or written.
@@ -178,12 +173,31 @@ fn without_extras(glb: &[u8]) -> Option<Vec<u8>> {
             _ => {}
         }
     }
+    let (mut json, bin) = taken_apart(glb)?;
+    strip(&mut json);
+    Some(GlbFile { json, bin: bin.to_vec() }.glb())
+}
+
+/// Returns the JSON and the binary part of a GLB.
+fn taken_apart(glb: &[u8]) -> Option<(Value, &[u8])> {
     // Header, then length, kind and bytes of the JSON, then the same of the binary part.
     let (length, rest) = glb.get(12..)?.split_first_chunk::<4>()?;
     let (json, rest) = rest.get(4..)?.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-    let mut json = serde_json::from_slice(json).ok()?;
-    strip(&mut json);
-    Some(GlbFile { json, bin: rest.get(8..).unwrap_or_default().to_vec() }.glb())
+    Some((serde_json::from_slice(json).ok()?, rest.get(8..).unwrap_or_default()))
+}
+
+/// Returns whether a mesh has custom attributes that differ in how many numbers a vertex has.
+fn has_several_widths(glb: &Path) -> Option<bool> {
+    let bytes = fs::read(glb).ok()?;
+    let (json, _) = taken_apart(&bytes)?;
+    let kinds = |mesh: &Value| {
+        let primitives = mesh["primitives"].as_array().into_iter().flatten();
+        let attributes = primitives.flat_map(|primitive| primitive["attributes"].as_object().into_iter().flatten());
+        let custom = attributes.filter(|(name, _)| name.starts_with('_'));
+        let kind = |number: &Value| json["accessors"][number.as_u64()? as usize]["type"].as_str();
+        custom.filter_map(|(_, number)| kind(number)).collect::<BTreeSet<&str>>()
+    };
+    Some(json["meshes"].as_array().into_iter().flatten().any(|mesh| kinds(mesh).len() > 1))
 }
 
 /// Blender mixes the components of rotations, and makes them unit length afterwards; glTF goes along the sphere.
