@@ -236,7 +236,7 @@ fn report_dead_links(output: &Output, to: &dyn Format, path: &Path, diagnostics:
     let model = read_own(output, to)?;
     let folder = crate::Folder::of_file(path, Limits::default().input_bytes);
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
-    for name in names.iter().filter(|name| folder.located(&name.file).is_none()) {
+    for name in names.iter().filter(|name| !name.file.is_empty() && folder.located(&name.file).is_none()) {
         let detail = format!("the output names {}, which is not there: --textures copy puts it there", name.file);
         diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
     }
