@@ -72,8 +72,11 @@ pub fn detect(bytes: &[u8], name: &Path) -> Result<&'static dyn Format> {
 /// Names a file that only its extension takes for one of a format, and that is plainly something else: nothing, a text, or a known
 /// other kind.
 pub(crate) fn mistaken(bytes: &[u8], format: &dyn Format) -> Option<Error> {
+    if bytes.is_empty() {
+        return Some(unknown(description(bytes)));
+    }
     let info = format.info();
-    let is_other = bytes.is_empty() || stranger(bytes).is_some() || is_text(bytes);
+    let is_other = stranger(bytes).is_some() || is_text(bytes);
     let is_mistaken = info.byte_exact && format.probe(bytes) == Confidence::No && is_other;
     is_mistaken.then(|| unknown(format!("not a {} file: {}", info.name, description(bytes))))
 }
@@ -139,7 +142,7 @@ mod tests {
     #[test]
     fn what_only_its_name_takes_for_a_model_is_named() {
         let rows: [(&[u8], Option<&str>); 5] = [
-            (b"", Some("unknown format: not a Blitz3D file: the file is empty")),
+            (b"", Some("unknown format: the file is empty")),
             (b"Dear diary, today", Some("unknown format: not a Blitz3D file: the file starts with \"Dear dia\"")),
             (
                 b"IDP2\x08\0\0\0",

@@ -80,7 +80,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("render hero.b3d", 2, "-o FILE"),
     ("render hero.b3d hero.x", 2, "-o FILE"),
     // What a file is, not what it is called.
-    ("info zero.b3d", 1, "not a Blitz3D file: the file is empty"),
+    ("info zero.b3d", 1, "zero.b3d: unknown format: the file is empty\n  hint: try another copy"),
     ("info note.b3d", 1, "not a Blitz3D file: the file starts with \"Dear dia\""),
     ("info fbx.b3d", 1, "this is an FBX file; retromesh does not read it; Blender does"),
     ("convert *.bmd", 1, "*.bmd: no such file\n  hint: no file has a name that fits"),
