@@ -106,7 +106,13 @@ fn lint(scene: &Valid<'_>, format: &dyn Format, output: &Output, target: &str) -
     let has_mesh = scene.meshes.iter().any(|mesh| mesh.triangle_count() > 0);
     // Normals that contradict the faces are the source's, and are kept unless one asks for others; where there is no mesh, none is
     // written.
-    let is_ours = |rule: &str| rule != "b3d-wrong-normals" && (has_mesh || rule != "b3d-no-mesh");
+    let is_ours = |rule: &str| match rule {
+        "b3d-wrong-normals" => false,
+        "b3d-no-mesh" => has_mesh,
+        // An image that was not found keeps its kind.
+        "b3d-unloadable-image" => scene.images.iter().any(|image| image.data.is_some()),
+        _ => true,
+    };
     let found = model.as_lint().map_or_else(Vec::new, |rules| rules.lint(format.info().target(target).ok()));
     match found.iter().find(|lint| is_ours(lint.rule.id)) {
         Some(lint) => Err(format!("written for {target}, and yet {} at {}", lint.rule.id, lint.path)),
