@@ -105,10 +105,12 @@ fn lint(scene: &Valid<'_>, format: &dyn Format, output: &Output, target: &str) -
     let model = format.read(&output.bytes, &NoFiles, &options, &mut Diagnostics::new()).map_err(|e| e.to_string())?;
     let has_mesh = scene.meshes.iter().any(|mesh| mesh.triangle_count() > 0);
     // Normals that contradict the faces are the source's, and are kept unless one asks for others; where there is no mesh, none is
-    // written; images that are not there to be converted keep their names.
+    // written.
     let is_ours = |rule: &str| match rule {
-        "b3d-wrong-normals" | "b3d-unloadable-image" => false,
+        "b3d-wrong-normals" => false,
         "b3d-no-mesh" => has_mesh,
+        // An image that was not found keeps its kind.
+        "b3d-unloadable-image" => scene.images.iter().any(|image| image.data.is_some()),
         _ => true,
     };
     let found = model.as_lint().map_or_else(Vec::new, |rules| rules.lint(format.info().target(target).ok()));
