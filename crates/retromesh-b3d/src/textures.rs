@@ -8,18 +8,11 @@ use retromesh_wire::RawStr;
 impl TexturePaths for Document<'_> {
     /// Lists the paths of all `TEXS` chunks, each once, in the order of the file.
     fn texture_names(&self) -> Vec<TextureName> {
-        let mut names: Vec<TextureName> = Vec::new();
         let textures = self.chunks.iter().filter_map(|chunk| match &chunk.body {
             Body::Texs(textures) => Some(textures),
             _ => None,
         });
-        for texture in textures.flatten() {
-            let path = texture.file.to_string();
-            if !path.is_empty() && !names.iter().any(|name| name.path == path) {
-                names.push(TextureName::image(path));
-            }
-        }
-        names
+        TextureName::distinct(textures.flatten().map(|texture| TextureName::image(texture.file.to_string())))
     }
 
     /// Writes the document with other paths; the sizes of the chunks around them follow.

@@ -5,19 +5,16 @@ use crate::document::{Document, Mesh};
 use crate::import::display_name;
 use retromesh_core::{Error, ErrorKind, Result};
 use retromesh_kit::{Renamed, TextureName, TexturePaths};
+use retromesh_wire::RawStr;
 use std::collections::BTreeSet;
 
 impl TexturePaths for Document<'_> {
     /// Lists the names of all materials but flat colours, each once, in the order of the file.
     fn texture_names(&self) -> Vec<TextureName> {
-        let mut names: Vec<TextureName> = Vec::new();
-        for name in self.meshes.iter().filter(|mesh| !mesh.is_flat()).filter_map(|mesh| mesh.material.as_ref()) {
-            let path = name.to_string();
-            if !path.is_empty() && !names.iter().any(|name| name.path == path) {
-                names.push(TextureName::image(path).found_as(format!("{}.dds", display_name(name))));
-            }
-        }
-        names
+        let materials = self.meshes.iter().filter(|mesh| !mesh.is_flat()).filter_map(|mesh| mesh.material.as_ref());
+        let image =
+            |name: &RawStr<'_>| TextureName::image(name.to_string()).found_as(format!("{}.dds", display_name(name)));
+        TextureName::distinct(materials.map(image))
     }
 
     /// Writes the document with other names. One that is not longer takes the place of the old one, as long as nothing else lies there;
@@ -68,9 +65,8 @@ impl TexturePaths for Document<'_> {
 /// Returns whether no other part of the file reaches into a place.
 fn is_alone(document: &Document<'_>, place: &std::ops::Range<usize>) -> bool {
     let reaches = |offset: usize, len: usize| offset < place.end && offset + len > place.start;
-    let text = |offset: u32, name: Option<&retromesh_wire::RawStr<'_>>| {
-        name.is_some_and(|name| reaches(offset as usize, name.len() + 1))
-    };
+    let text =
+        |offset: u32, name: Option<&RawStr<'_>>| name.is_some_and(|name| reaches(offset as usize, name.len() + 1));
     let table = |span: crate::document::Span, rows: usize, size: usize| reaches(span.offset as usize, rows * size);
     let lists = |mesh: &Mesh<'_>| {
         reaches(mesh.def.vertices as usize, mesh.vertices.len()) || reaches(mesh.def.faces as usize, mesh.faces.len())

@@ -8,14 +8,8 @@ use retromesh_wire::RawStr;
 impl TexturePaths for Document<'_> {
     /// Lists the paths of all meshes, each once, in the order of the file.
     fn texture_names(&self) -> Vec<TextureName> {
-        let mut names: Vec<TextureName> = Vec::new();
-        for mesh in self.entities.iter().filter_map(|entity| entity.mesh.as_deref()) {
-            let path = mesh.texture.to_string();
-            if !path.is_empty() && !names.iter().any(|name| name.path == path) {
-                names.push(TextureName::image(path));
-            }
-        }
-        names
+        let meshes = self.entities.iter().filter_map(|entity| entity.mesh.as_deref());
+        TextureName::distinct(meshes.map(|mesh| TextureName::image(mesh.texture.to_string())))
     }
 
     /// Writes the document with other paths; the sizes of the entities around them follow.

@@ -9,18 +9,13 @@ impl TexturePaths for Document<'_> {
     /// Lists the names of the skybox and of all materials, each once, in the order of the file. Names lack the extension of the image; that
     /// of the skybox stands for six images.
     fn texture_names(&self) -> Vec<TextureName> {
-        let mut names: Vec<TextureName> = Vec::new();
-        let mut add = |stem: &RawStr<'_>, extension: Option<&str>| {
-            let path = stem.to_string();
-            if !path.is_empty() && !names.iter().any(|name| name.path == path) {
-                let file =
-                    extension.map_or_else(String::new, |extension| format!("{}{extension}", path.replace('\\', "/")));
-                names.push(TextureName::image(path).found_as(file));
-            }
-        };
-        add(&self.skybox, None);
-        self.materials.iter().flat_map(|material| &material.textures).for_each(|stem| add(stem, Some(".png")));
-        names
+        let skybox = TextureName::image(self.skybox.to_string()).found_as("");
+        let images = self.materials.iter().flat_map(|material| &material.textures).map(|stem| {
+            let name = TextureName::image(stem.to_string());
+            let file = format!("{}.png", name.file);
+            name.found_as(file)
+        });
+        TextureName::distinct([skybox].into_iter().chain(images))
     }
 
     /// Writes the document with other names.

@@ -2,8 +2,37 @@
 //!
 //! `docs/schemas` describes each kind of object; its number is raised when a key changes its meaning or goes.
 
+use crate::Exit;
+use crate::args::ReadingArgs;
+use crate::inputs::{Input, collect_or_tell};
+use crate::terminal::print_error;
+use crate::workers::in_order;
+use retromesh::Result;
 pub(crate) use retromesh::facts::Entry;
 use serde::Serialize;
+use std::path::PathBuf;
+
+/// Asks for the facts of each file, and returns an entry for each; and whether any could not be read, which is said.
+pub(crate) fn entries<T: Send>(
+    schema: &'static str,
+    inputs: &[PathBuf],
+    reading: &ReadingArgs,
+    facts: impl Fn(&Input) -> Result<T> + Sync,
+) -> Result<(Vec<Entry<T>>, bool), Exit> {
+    let (mut entries, mut failed) = (Vec::new(), false);
+    in_order(&collect_or_tell(inputs, reading)?, None, facts, |input, facts| {
+        let file = input.path.to_string_lossy().into_owned();
+        entries.push(match facts {
+            Ok(facts) => Entry::of(schema, file, facts),
+            Err(error) => {
+                print_error(&file, &error);
+                failed = true;
+                Entry::failed(schema, file, error.to_string(), None)
+            }
+        });
+    });
+    Ok((entries, failed))
+}
 
 /// Prints a list.
 pub(crate) fn print_list(list: &[impl Serialize]) {

@@ -2,11 +2,10 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
-use crate::inputs::{Input, collect_or_tell};
+use crate::inputs::Input;
 use crate::json::{self, Entry};
 use crate::sources;
-use crate::terminal::{print_error, printable};
-use crate::workers::in_order;
+use crate::terminal::printable;
 use clap::Args;
 use retromesh::{Folder, ModelReference, References, Result, split_archive};
 use serde::Serialize;
@@ -49,39 +48,10 @@ struct OfFile {
 const SCHEMA: &str = "retromesh-proxies-1";
 
 pub(crate) fn run(args: &ProxiesArgs) -> Exit {
-    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
-        Ok(inputs) => inputs,
+    let (all, failed) = match json::entries(SCHEMA, &args.inputs, &args.reading, |input| references(input, args)) {
+        Ok(entries) => entries,
         Err(exit) => return exit,
     };
-    let mut failed = false;
-    let mut all: Vec<Entry<OfFile>> = Vec::new();
-    in_order(
-        &inputs,
-        None,
-        |input| references(input, args),
-        |input, found| match found {
-            Ok(references) => {
-                // Where no root is named, an archive is one.
-                let archive = || split_archive(&input.path).map(|(archive, _)| archive);
-                let root = args.reading.root.clone().or_else(archive);
-                let root = root.as_ref().map(|root| Folder::new(root, 0).within(Some(root)));
-                let listed = |reference: ModelReference| {
-                    let ModelReference { path, id, level, class, file } = reference;
-                    let found = root.as_ref().map(|root| root.located(&file));
-                    let missing = found.as_ref().map(Option::is_none);
-                    Listed { path, id, level, class, file: found.flatten().unwrap_or(file), missing }
-                };
-                let proxies = references.into_iter().map(listed).collect();
-                all.push(Entry::of(SCHEMA, input.path.to_string_lossy().into_owned(), OfFile { proxies }));
-            }
-            Err(error) => {
-                let file = input.path.to_string_lossy().into_owned();
-                print_error(&file, &error);
-                failed = true;
-                all.push(Entry::failed(SCHEMA, file, error.to_string(), None));
-            }
-        },
-    );
     let missing = all
         .iter()
         .filter_map(|file| file.facts.as_ref())
@@ -91,10 +61,20 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
     if failed || missing { Exit::Failed } else { Exit::Ok }
 }
 
-fn references(input: &Input, args: &ProxiesArgs) -> Result<Vec<ModelReference>> {
+fn references(input: &Input, args: &ProxiesArgs) -> Result<OfFile> {
     let source = sources::load(&input.path, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
-    Ok(model.as_references().map_or_else(Vec::new, References::references))
+    // Where no root is named, an archive is one.
+    let root = args.reading.root.clone().or_else(|| Some(split_archive(&input.path)?.0));
+    let root = root.as_ref().map(|root| Folder::new(root, 0).within(Some(root)));
+    let listed = |reference: ModelReference| {
+        let ModelReference { path, id, level, class, file } = reference;
+        let found = root.as_ref().map(|root| root.located(&file));
+        let missing = found.as_ref().map(Option::is_none);
+        Listed { path, id, level, class, file: found.flatten().unwrap_or(file), missing }
+    };
+    let references = model.as_references().map_or_else(Vec::new, References::references);
+    Ok(OfFile { proxies: references.into_iter().map(listed).collect() })
 }
 
 fn print(all: &[Entry<OfFile>], args: &ProxiesArgs) {

@@ -1,6 +1,7 @@
 //! What a file refers to: images, materials and other models; and renaming of what it does.
 
 use crate::format::Output;
+use std::collections::HashSet;
 
 /// A path of an image or of a material file that a model names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -22,6 +23,12 @@ impl TextureName {
         let path = path.into();
         let file = path.replace('\\', "/");
         Self { path, file, level: None, is_material: false }
+    }
+
+    /// Keeps the first of each path; an empty one names nothing.
+    pub fn distinct(names: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let mut known = HashSet::new();
+        names.into_iter().filter(|name| !name.path.is_empty() && known.insert(name.path.clone())).collect()
     }
 
     /// Sets the file where it is not the path itself.

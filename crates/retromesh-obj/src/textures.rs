@@ -8,23 +8,13 @@ use retromesh_core::{Error, ErrorKind, Result};
 use retromesh_kit::{Output, Renamed, TextureName, TexturePaths};
 use retromesh_wire::{RawStr, offset_in};
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 impl TexturePaths for Document<'_> {
     /// Lists the paths of all libraries that were found, each once, in the order of the text.
     fn texture_names(&self) -> Vec<TextureName> {
-        let mut names: Vec<TextureName> = Vec::new();
-        let mut known = HashSet::new();
-        for library in &self.libraries {
-            for line in library.lines() {
-                let Some(path) = path_of(&line.text) else { continue };
-                let path = RawStr::new(path).to_string();
-                if known.insert(path.clone()) {
-                    names.push(TextureName::image(path));
-                }
-            }
-        }
-        names
+        let lines = self.libraries.iter().flat_map(|library| library.lines());
+        let paths = lines.filter_map(|line| Some(RawStr::new(path_of(&line.text)?).to_string()));
+        TextureName::distinct(paths.map(TextureName::image))
     }
 
     /// Writes the libraries with other paths; the text of the model itself names none.

@@ -1,7 +1,7 @@
 //! The lossless document: a .rmesh file, structure by structure.
 
 use glam::{Vec2, Vec3};
-use retromesh_wire::{RawStr, Row, Rows, row_struct};
+use retromesh_wire::{RawStr, Rows, row_struct};
 use std::borrow::Cow;
 
 /// The header of a room without trigger boxes.
@@ -456,6 +456,3 @@ fn with_offsets<T>(list: &[T], start: usize, len: fn(&T) -> usize) -> impl Itera
         Some((start, element))
     })
 }
-
-/// The number of bytes of a vertex in a file.
-pub const VERTEX_SIZE: usize = <Vertex as Row>::SIZE;

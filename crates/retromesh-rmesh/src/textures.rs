@@ -4,15 +4,12 @@ use crate::document::{Document, Surface};
 use retromesh_core::Error;
 use retromesh_kit::{Renamed, TextureName, TexturePaths};
 use retromesh_wire::RawStr;
-use std::collections::HashSet;
 
 impl TexturePaths for Document<'_> {
     /// Lists the images of all surfaces, each once, in the order of the file.
     fn texture_names(&self) -> Vec<TextureName> {
         let slots = self.surfaces.iter().flat_map(|surface| [&surface.light_map, &surface.diffuse]);
-        let mut seen = HashSet::new();
-        let names = slots.filter(|slot| slot.has_texture()).map(|slot| slot.name.to_string());
-        names.filter(|path| seen.insert(path.clone())).map(TextureName::image).collect()
+        TextureName::distinct(slots.map(|slot| TextureName::image(slot.name.to_string())))
     }
 
     /// Writes the document with other names.

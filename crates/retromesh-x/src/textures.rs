@@ -8,7 +8,6 @@ use crate::text::{is_blank, string};
 use retromesh_core::{Error, ErrorKind, Result};
 use retromesh_kit::{Renamed, TextureName, TexturePaths};
 use retromesh_wire::RawStr;
-use std::collections::HashSet;
 
 /// Returns the objects that name an image.
 fn objects(outline: &Outline) -> impl Iterator<Item = u32> {
@@ -21,10 +20,8 @@ impl TexturePaths for Document<'_> {
     /// Lists the paths of all images, each once, in the order of the file.
     fn texture_names(&self) -> Vec<TextureName> {
         let outline = Outline::read(self);
-        let mut known = HashSet::new();
         let path = |object: u32| Some(path_of(outline.values(self, object).text()?));
-        let paths = objects(&outline).filter_map(path).filter(|path| !path.is_empty());
-        paths.filter(|path| known.insert(path.clone())).map(TextureName::image).collect()
+        TextureName::distinct(objects(&outline).filter_map(path).map(TextureName::image))
     }
 
     /// Writes the document with other paths in the same places.

@@ -2,11 +2,10 @@
 
 use super::{TexturesArgs, plain};
 use crate::Exit;
-use crate::inputs::{Input, collect_or_tell};
+use crate::inputs::Input;
 use crate::json::{self, Entry};
 use crate::sources;
-use crate::terminal::{print_error, printable};
-use crate::workers::in_order;
+use crate::terminal::printable;
 use retromesh::{Folder, Result, TextureName, TexturePaths};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -47,30 +46,10 @@ const SCHEMA: &str = "retromesh-textures-1";
 const UNIQUE: &str = "retromesh-paths-1";
 
 pub(super) fn run(args: &TexturesArgs) -> Exit {
-    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
-        Ok(inputs) => inputs,
+    let (all, failed) = match json::entries(SCHEMA, &args.inputs, &args.reading, |input| textures(input, args)) {
+        Ok(entries) => entries,
         Err(exit) => return exit,
     };
-    let mut failed = false;
-    let mut all: Vec<Entry<OfFile>> = Vec::new();
-    in_order(
-        &inputs,
-        None,
-        |input| names(input, args),
-        |input, found| match found {
-            Ok((format, names)) => {
-                let file = input.path.to_string_lossy().into_owned();
-                let folder = sources::folder(&input.path, &args.reading);
-                all.push(Entry::of(SCHEMA, file, OfFile { format, textures: listed(&names, &folder) }));
-            }
-            Err(error) => {
-                let file = input.path.to_string_lossy().into_owned();
-                print_error(&file, &error);
-                failed = true;
-                all.push(Entry::failed(SCHEMA, file, error.to_string(), None));
-            }
-        },
-    );
     // Whoever names the root of a game's data asks whether everything is there.
     let asked = args.reading.root.is_some();
     let read = all.iter().filter_map(|file| file.facts.as_ref());
@@ -79,10 +58,12 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
     if failed || missing { Exit::Failed } else { Exit::Ok }
 }
 
-fn names(input: &Input, args: &TexturesArgs) -> Result<(&'static str, Vec<TextureName>)> {
+fn textures(input: &Input, args: &TexturesArgs) -> Result<OfFile> {
     let source = sources::load(&input.path, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
-    Ok((source.format.info().id, model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names)))
+    let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
+    let textures = listed(&names, &sources::folder(&input.path, &args.reading));
+    Ok(OfFile { format: source.format.info().id, textures })
 }
 
 /// Joins the paths of all levels, and looks for their files as a conversion does.
