@@ -21,7 +21,6 @@ use super::Target;
 #[derive(Debug, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each says something of its own about a format")]
 #[non_exhaustive]
-#[allow(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct FormatInfo {
     /// The short name used on command lines and in errors: `b3d`.
     pub id: &'static str,
