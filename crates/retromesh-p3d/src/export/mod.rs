@@ -10,7 +10,7 @@ mod proxies;
 use crate::capability::INFO;
 use crate::convert::{OdolOptions, Variant, texture_key, variant};
 use crate::document::Document;
-use crate::import::{MLOD_SPACE, VERSION};
+use crate::import::{MLOD_SPACE, NO_LEVEL, VERSION};
 use crate::levels::{GEOMETRY, resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod};
 use crate::settings::Settings;
@@ -201,8 +201,10 @@ fn resolution(lod: &Lod) -> f32 {
 
 /// Reports what levels hold only nearly.
 fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    let of_model = scene.extras.keys().filter(|key| key.starts_with("p3d.") && *key != VERSION);
-    let of_model: Vec<&String> = of_model.filter(|_| variant != Variant::Odol).collect();
+    // What is written has a level.
+    let is_written = |key: &str, value: &Extra| key == VERSION && value.as_text() != Some(NO_LEVEL);
+    let of_model = scene.extras.iter().filter(|(key, value)| key.starts_with("p3d.") && !is_written(key, value));
+    let of_model: Vec<&String> = of_model.map(|(key, _)| key).filter(|_| variant != Variant::Odol).collect();
     let finding = Finding::new(Code::LostExtras).times(of_model.len()).within("scene");
     diagnostics.report(finding.detail(format!("no place for {}", listed(&of_model))))?;
     let materials = scene.materials.iter().filter(|material| material.extras.contains_key("p3d.material")).count();

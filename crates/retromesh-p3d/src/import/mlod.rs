@@ -2,7 +2,7 @@
 
 use super::materials::Appearance;
 use super::split::Split;
-use super::{Builder, MLOD_SPACE, PartFaces, VERSION, add_masses, face_numbers, properties, selection};
+use super::{Builder, MLOD_SPACE, NO_LEVEL, PartFaces, VERSION, add_masses, face_numbers, properties, selection};
 use crate::convert::{PROXY, proxy_faces, proxy_name, proxy_transform};
 use crate::flags::special;
 use crate::mlod::{Face, Lod, Mlod, Tag, TagBody};
@@ -21,8 +21,10 @@ pub(super) fn scene(mlod: &Mlod<'_>, options: &ImportOptions, diagnostics: &mut 
     }
     let path = usize::from(mlod.default_path.as_ref().is_some_and(|path| !path.text().is_empty()));
     builder.diagnostics.report(Finding::new(Code::LostBytes).times(path).detail("the editor's default path"))?;
-    let version =
-        mlod.lods.first().map_or_else(|| "MLOD".to_owned(), |lod| format!("MLOD {}", lod.kind.magic().escape_ascii()));
+    let version = mlod
+        .lods
+        .first()
+        .map_or_else(|| NO_LEVEL.to_owned(), |lod| format!("MLOD {}", lod.kind.magic().escape_ascii()));
     builder.scene.extras.insert(VERSION.into(), version.into());
     Ok(builder.scene)
 }

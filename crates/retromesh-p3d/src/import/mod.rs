@@ -35,6 +35,8 @@ const SPACE: Space = Space {
 };
 /// The extra that says which variant a scene was read from.
 pub(crate) const VERSION: &str = "p3d.version";
+/// What it says of a file without a level.
+pub(crate) const NO_LEVEL: &str = "MLOD";
 /// The space of ODOL scenes.
 pub(crate) const ODOL_SPACE: Space = SPACE;
 /// The space of MLOD scenes.

@@ -61,6 +61,7 @@ fn what_came_from_p3dm_becomes_p3dm_again() {
         assert_eq!(mlod.lods[0].kind.magic(), expected, "{name} {to}");
         assert_eq!(count(&found, Code::LostExtras, "p3d.version"), 0, "{name} {to}");
     }
+    assert_eq!(count(&write(&scene("mlod-no-level"), "").1, Code::LostExtras, "p3d.version"), 1);
 }
 
 #[test]
