@@ -55,15 +55,16 @@ fn brief(value: &Extra) -> String {
 
 /// Writes a value as JSON has it, until there is more than is shown.
 fn write(value: &Extra, text: &mut String) {
-    match value {
-        Extra::Bool(value) => *text += &value.to_string(),
-        Extra::Int(value) => *text += &value.to_string(),
-        Extra::Float(value) => *text += &value.to_string(),
-        Extra::Text(value) => *text += &format!("{:?}", value.chars().take(LONGEST).collect::<String>()),
-        Extra::Bytes(bytes) => *text += &format!("{} bytes", bytes.len()),
-        Extra::List(values) => enclosed('[', values.iter().map(|value| (None, value)), ']', text),
-        Extra::Map(map) => enclosed('{', map.iter().map(|(key, value)| (Some(key), value)), '}', text),
-    }
+    let plain = match value {
+        Extra::Bool(value) => value.to_string(),
+        Extra::Int(value) => value.to_string(),
+        Extra::Float(value) => value.to_string(),
+        Extra::Text(value) => format!("{:?}", value.chars().take(LONGEST).collect::<String>()),
+        Extra::Bytes(bytes) => format!("{} bytes", bytes.len()),
+        Extra::List(values) => return enclosed('[', values.iter().map(|value| (None, value)), ']', text),
+        Extra::Map(map) => return enclosed('{', map.iter().map(|(key, value)| (Some(key), value)), '}', text),
+    };
+    *text += &plain;
 }
 
 fn enclosed<'e>(
@@ -78,7 +79,10 @@ fn enclosed<'e>(
             return;
         }
         *text += if number > 0 { ", " } else { "" };
-        key.iter().for_each(|key| *text += &format!("{key}: "));
+        if let Some(key) = key {
+            *text += key;
+            *text += ": ";
+        }
         write(value, text);
     }
     text.push(close);

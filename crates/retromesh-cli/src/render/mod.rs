@@ -37,7 +37,7 @@ pub(crate) fn run(mut args: RenderArgs) -> Exit {
     if !has_place {
         match args.inputs.as_slice() {
             [_, picture] if picture.extension().is_some() && kind(picture, true).is_ok() => {
-                args.output = args.inputs.pop()
+                args.output = args.inputs.pop();
             }
             _ => return usage("there is no place for the picture", Some("name it with -o FILE, a folder with -d DIR")),
         }

@@ -19,8 +19,10 @@ const SELECTED: &str = "p3d/odol-selections.p3d";
 const PROXY: &str = "p3d/odol-proxy.p3d";
 const FRAMES: &str = "p3d/odol-frames.p3d";
 
+type Change = fn(&mut Scene);
+
 /// A change of a fixture: what it is, which fixture, what `diff` says of it, and how it is made.
-type Row = (&'static str, &'static str, Feature, &'static str, fn(&mut Scene));
+type Row = (&'static str, &'static str, Feature, &'static str, Change);
 
 fn node(scene: &mut Scene, name: &str) -> NodeId {
     NodeId::new(scene.nodes.iter().position(|node| node.name == name).unwrap())
@@ -266,7 +268,7 @@ fn keys_of_many_channels_are_a_line_a_clip() {
 #[test]
 fn differences_are_in_words() {
     let folder = Folder::new();
-    let rows: [(&str, &str, fn(&mut Scene)); 4] = [
+    let rows: [(&str, &str, Change); 4] = [
         (PROXY, ": proxies removed: ", |s| s.nodes.iter_mut().for_each(|node| node.proxy = None)),
         (STAGE, ": wrap u clamp became repeat", |s| s.textures.iter_mut().for_each(|t| t.wrap_u = Wrap::Repeat)),
         (STAGE, "blending changed: mask cutoff 0.25 became mask cutoff 0.75", |s| {
