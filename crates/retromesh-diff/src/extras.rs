@@ -55,19 +55,16 @@ fn brief(value: &Extra) -> String {
 
 /// Writes a value as JSON has it, until there is more than is shown.
 fn write(value: &Extra, text: &mut String) {
-    match value {
-        Extra::Bool(value) => *text += &value.to_string(),
-        Extra::Int(value) => *text += &value.to_string(),
-        Extra::Float(value) => *text += &value.to_string(),
-        Extra::Text(value) => {
-            text.push('"');
-            text.extend(value.chars().take(LONGEST).flat_map(char::escape_debug));
-            text.push('"');
-        }
-        Extra::Bytes(bytes) => text.extend([bytes.len().to_string().as_str(), " bytes"]),
-        Extra::List(values) => enclosed('[', values.iter().map(|value| (None, value)), ']', text),
-        Extra::Map(map) => enclosed('{', map.iter().map(|(key, value)| (Some(key), value)), '}', text),
-    }
+    let plain = match value {
+        Extra::Bool(value) => value.to_string(),
+        Extra::Int(value) => value.to_string(),
+        Extra::Float(value) => value.to_string(),
+        Extra::Text(value) => format!("{:?}", value.chars().take(LONGEST).collect::<String>()),
+        Extra::Bytes(bytes) => format!("{} bytes", bytes.len()),
+        Extra::List(values) => return enclosed('[', values.iter().map(|value| (None, value)), ']', text),
+        Extra::Map(map) => return enclosed('{', map.iter().map(|(key, value)| (Some(key), value)), '}', text),
+    };
+    *text += &plain;
 }
 
 fn enclosed<'e>(
@@ -82,7 +79,10 @@ fn enclosed<'e>(
             return;
         }
         *text += if number > 0 { ", " } else { "" };
-        text.extend(key.into_iter().flat_map(|key| [key.as_str(), ": "]));
+        if let Some(key) = key {
+            *text += key;
+            *text += ": ";
+        }
         write(value, text);
     }
     text.push(close);

@@ -19,8 +19,10 @@ const SELECTED: &str = "p3d/odol-selections.p3d";
 const PROXY: &str = "p3d/odol-proxy.p3d";
 const FRAMES: &str = "p3d/odol-frames.p3d";
 
+type Change = fn(&mut Scene);
+
 /// A change of a fixture: what it is, which fixture, what `diff` says of it, and how it is made.
-type Row = (&'static str, &'static str, Feature, &'static str, fn(&mut Scene));
+type Row = (&'static str, &'static str, Feature, &'static str, Change);
 
 fn node(scene: &mut Scene, name: &str) -> NodeId {
     NodeId::new(scene.nodes.iter().position(|node| node.name == name).unwrap())
