@@ -175,6 +175,6 @@ fn a_watched_page_follows_its_file_and_answers_nobody_else() {
     }
     let letter = folder.convert(&model, "model.glb", &[]);
     assert_eq!(glb(&ask(host, &path, &own).1, 0), fs::read(letter).unwrap());
-    let interrupted = Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
-    assert!(interrupted.success() && !program.wait().unwrap().success());
+    let ended = Command::new("kill").args(["-TERM", &program.id().to_string()]).status().unwrap();
+    assert!(ended.success() && !program.wait().unwrap().success());
 }

@@ -18,7 +18,7 @@ use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Influence;
 use retromesh_core::scene::{Node, Transform, Trs};
 use retromesh_core::{Code, Extras, Finding, MeshId, NodeId, NodeMap, Result, SkeletonId};
-use retromesh_kit::export::parts_of;
+use retromesh_kit::export::{UniqueNames, parts_of};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -157,27 +157,19 @@ impl Exporter<'_> {
     /// Returns the names of nodes with a light or a camera that other nodes have too, with a number more: assimp finds such nodes by name,
     /// and refuses a file where there are two.
     fn numbered(&self) -> HashMap<NodeId, String> {
-        let is_found_by_name = |id: &NodeId| self.scene[*id].light.is_some() || self.scene[*id].camera.is_some();
-        let (found, others): (Vec<NodeId>, Vec<NodeId>) = self.scene.node_ids().partition(is_found_by_name);
-        let mut taken: HashSet<String> = others.into_iter().map(|id| self.scene[id].name.clone()).collect();
-        let mut last: HashMap<&str, u32> = HashMap::new();
-        let mut numbered = HashMap::new();
-        for id in found {
-            let name = self.scene[id].name.as_str();
-            if name.is_empty() || taken.insert(name.to_owned()) {
-                continue;
-            }
-            let number = last.entry(name).or_default();
-            let own = loop {
-                *number += 1;
-                let own = format!("{name}.{number:03}");
-                if taken.insert(own.clone()) {
-                    break own;
-                }
-            };
-            numbered.insert(id, own);
+        let scene = self.scene;
+        let is_found_by_name = |id: &NodeId| scene[*id].light.is_some() || scene[*id].camera.is_some();
+        if !scene.node_ids().any(|id| is_found_by_name(&id)) {
+            return HashMap::new();
         }
-        numbered
+        let mut names = UniqueNames::counting_from(1);
+        scene.node_ids().filter(|id| !is_found_by_name(id)).for_each(|id| names.reserve(&scene[id].name));
+        let found = scene.node_ids().filter(|id| is_found_by_name(id) && !scene[*id].name.is_empty());
+        let number = |id: NodeId| {
+            let own = names.unique(&scene[id].name);
+            (own != scene[id].name).then_some((id, own))
+        };
+        found.filter_map(number).collect()
     }
 
     /// Writes the skeletons that no mesh uses.

@@ -72,10 +72,10 @@ fn nodes_with_lights_have_names_of_their_own() {
     let light = Light { name: "l".into(), kind, color: glam::Vec3::ONE, intensity: 1.0, range: None, extras };
     let mut scene = Scene { space: Space::GLTF, lights: vec![light], ..Scene::default() };
     let rows = [
-        ("light", true, "light.002"),
+        ("light", true, "light_2"),
         ("light", false, "light"),
-        ("light.001", false, "light.001"),
-        ("light", true, "light.003"),
+        ("light_1", false, "light_1"),
+        ("light", true, "light_3"),
     ];
     for (name, shines, _) in rows {
         let light = shines.then_some(LightId(0));
@@ -92,5 +92,5 @@ fn nodes_with_lights_have_names_of_their_own() {
     let mut file = opened(&bytes);
     file.json["nodes"][0]["name"] = "lamp".into();
     file.json["nodes"][3]["name"] = "light.".into();
-    assert_eq!(back(&file.glb()), ["lamp", "light", "light.001", "light."]);
+    assert_eq!(back(&file.glb()), ["lamp", "light", "light_1", "light."]);
 }
