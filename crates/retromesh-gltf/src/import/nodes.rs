@@ -250,7 +250,7 @@ fn is_nearest(node: &JsonNode, trs: &Trs) -> bool {
 fn name(node: &JsonNode, own: &Map<String, Value>) -> String {
     let name = node.name.as_deref().unwrap_or_default();
     let kept = own.get("name").and_then(Value::as_str).filter(|kept| {
-        let number = name.strip_prefix(kept).and_then(|end| end.strip_prefix('.'));
+        let number = name.strip_prefix(kept).and_then(|end| end.strip_prefix('_'));
         number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
     });
     kept.unwrap_or(name).to_owned()

@@ -91,6 +91,6 @@ fn nodes_with_lights_have_names_of_their_own() {
     // Another name counts.
     let mut file = opened(&bytes);
     file.json["nodes"][0]["name"] = "lamp".into();
-    file.json["nodes"][3]["name"] = "light.".into();
-    assert_eq!(back(&file.glb()), ["lamp", "light", "light_1", "light."]);
+    file.json["nodes"][3]["name"] = "light_".into();
+    assert_eq!(back(&file.glb()), ["lamp", "light", "light_1", "light_"]);
 }
