@@ -111,7 +111,7 @@ pub(crate) fn folder(path: Option<&Path>, options: &Options) -> Folder {
 /// What was dropped, repaired or approximated: coded, counted, with the place where it first happened.
 #[pyclass(frozen, get_all, module = "retromesh")]
 #[derive(Clone, Serialize, Deserialize)]
-#[allow(clippy::unsafe_derive_deserialize, reason = "the unsafe code is what the macros of pyo3 make")]
+#[allow(clippy::unsafe_derive_deserialize, reason = "what clippy means is made by the macros of pyo3")]
 pub(crate) struct Diagnostic {
     /// The code, such as `lost-keys`; `retromesh help CODE` explains it.
     code: String,
@@ -162,7 +162,7 @@ pub(crate) fn diagnostics(found: &Diagnostics) -> Vec<Diagnostic> {
 /// What a conversion did.
 #[pyclass(frozen, get_all, module = "retromesh")]
 #[derive(Clone, Serialize, Deserialize)]
-#[allow(clippy::unsafe_derive_deserialize, reason = "the unsafe code is what the macros of pyo3 make")]
+#[allow(clippy::unsafe_derive_deserialize, reason = "what clippy means is made by the macros of pyo3")]
 pub(crate) struct Report {
     /// The id of the format of the input; `None` for a scene that came from no file.
     from_format: Option<String>,
