@@ -1,6 +1,6 @@
 //! `cargo xtask wheel [TARGET...]` and `cargo xtask python`: the wheels of the Python module, and what it promises.
 
-use crate::{Outcome, call_cargo, cargo, execute, files_below, read, root, works, write};
+use crate::{Outcome, call_cargo, cargo, execute, files_below, read, root, target_folder, works, write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -90,12 +90,11 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     execute(venv.tool("ruff").args(["format", "--check", "."]).current_dir(&sources))?;
     execute(venv.tool("mypy").args(["--strict", "python", "tests/typed.py"]).current_dir(&sources))?;
     // The installed wheel is tried, not the sources.
-    execute(
-        venv.tool("stubtest")
-            .args(["--concise", "--mypy-config-file", "pyproject.toml", "retromesh"])
-            .current_dir(&sources),
-    )?;
-    execute(venv.tool("pytest").arg(sources.join("tests")).current_dir(root()))
+    let stubs = ["--concise", "--mypy-config-file", "pyproject.toml", "retromesh"];
+    execute(venv.tool("stubtest").args(stubs).current_dir(&sources))?;
+    let program = target_folder().join("debug/retromesh");
+    let mut pytest = venv.tool("pytest");
+    execute(pytest.arg(sources.join("tests")).env("RETROMESH_PROGRAM", program).current_dir(root()))
 }
 
 /// An environment of Python below `target/python`.
