@@ -1,11 +1,12 @@
 //! Skeletons to animation collections.
 
 use super::Exporter;
+use crate::ID;
 use crate::document::{Bone, Collection};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, Error, Finding, NodeId, SkeletonId};
+use retromesh_core::{Code, Error, ErrorKind, Finding, NodeId, SkeletonId};
 use retromesh_wire::Rows;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -128,6 +129,11 @@ impl Exporter<'_> {
             parent: joint.parent.map_or(0, |parent| parent as u32 + 1),
         };
         let mut bones: Vec<Bone> = joints.iter().map(bone).collect();
+        let is_finite = |bone: &Bone| bone.position.iter().chain(&bone.rotation).all(|number| number.is_finite());
+        if !bones.iter().all(is_finite) {
+            let what = "numbers of bones are too large for what the format needs";
+            return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
+        }
         let mut animations = self.animations(&joints)?;
         let numbers = self.help_bones(&mut bones, &mut animations, &path)?;
         bone_of_joint.iter_mut().for_each(|bone| *bone = numbers[*bone as usize]);

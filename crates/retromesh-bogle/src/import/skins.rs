@@ -72,8 +72,9 @@ impl Importer<'_, '_> {
             turning: turning.iter().flatten().map(|joint| joint.0).collect(),
         };
         // Vertices name bones by number: what turns alone comes after those.
-        let further =
-            turning.iter().zip(&joints).filter(|(turning, joint)| turning != joint).map(|(turning, _)| *turning);
+        let node = |joint: &Option<(NodeId, Mat4)>| joint.map(|(id, _)| id);
+        let pairs = turning.iter().zip(&joints);
+        let further = pairs.filter(|(turning, joint)| node(turning) != node(joint)).map(|(turning, _)| *turning);
         for (id, bind) in joints.iter().copied().chain(further).flatten() {
             let inverse = portable::inverse(bind);
             flat += usize::from(!inverse.is_finite());
