@@ -7,7 +7,7 @@ use crate::material::{Image, Material, Texture};
 use crate::mesh::Mesh;
 use crate::skeleton::Skeleton;
 use crate::space::Space;
-use glam::{Mat4, Quat, Vec3, Vec4};
+use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
 /// Holds a whole model file, whatever its format.
 ///
@@ -214,17 +214,27 @@ impl Transform {
     }
 
     /// Returns translation, rotation and scale; those of a matrix with shear are the nearest by Gram-Schmidt, and one that is flat
-    /// along an axis has no rotation.
+    /// along an axis has no rotation. The rotation is of unit length.
     pub fn trs(&self) -> Trs {
         match self {
             Self::Trs(trs) => *trs,
             Self::Matrix(matrix) => {
                 let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
-                let rotation = if rotation.is_finite() { rotation } else { Quat::IDENTITY };
+                let rotation = if rotation.is_normalized() { rotation } else { nearest_rotation(matrix, scale.x) };
                 Trs { translation, rotation, scale }
             }
         }
     }
+}
+
+/// Returns the rotation of a matrix with shear, whose first axis has this signed length: the first axis is kept, and the second is
+/// turned in their plane. There is none where two axes are parallel or nothing.
+fn nearest_rotation(matrix: &Mat4, first: f32) -> Quat {
+    let x = matrix.x_axis.truncate() / first;
+    let y = matrix.y_axis.truncate();
+    let y = (y - x * x.dot(y)).normalize_or_zero();
+    let rotation = Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y)));
+    if rotation.is_normalized() { rotation } else { Quat::IDENTITY }
 }
 
 /// A mesh placed by a node.
@@ -419,5 +429,22 @@ mod tests {
         assert_eq!((trs.rotation, trs.scale), (Quat::IDENTITY, Vec3::new(2.0, 0.0, 3.0)));
         let turned = Mat4::from_quat(Quat::from_rotation_x(0.5));
         assert!(Transform::from(turned).trs().rotation.abs_diff_eq(Quat::from_rotation_x(0.5), 1e-6));
+    }
+
+    #[test]
+    fn a_sheared_matrix_has_a_rotation_of_unit_length() {
+        for matrix in [
+            Mat4::from_cols(
+                Vec4::new(0.0, 1.0, 0.0, 0.0),
+                Vec4::new(4.0, 0.0, 0.0, 0.0),
+                Vec4::new(0.0, 0.0, 1.0, 0.0),
+                Vec4::W,
+            ),
+            Mat4::from_cols(Vec4::X, Vec4::new(3.0, 1.0, 0.0, 0.0), Vec4::new(0.5, 2.0, 1.0, 0.0), Vec4::W),
+            Mat4::from_cols(Vec4::X, Vec4::X, Vec4::Y, Vec4::W),
+            Mat4::from_cols(Vec4::splat(f32::NAN), Vec4::Y, Vec4::Z, Vec4::W),
+        ] {
+            assert!(Transform::from(matrix).trs().rotation.is_normalized(), "{matrix}");
+        }
     }
 }
