@@ -19,30 +19,7 @@ impl FormatInfo {
         diagnostics: &mut Diagnostics,
     ) -> Result<Valid<'s>> {
         self.target_of(options)?;
-        self.passes(scene.borrowed(), options, space, diagnostics).map_err(|error| error.in_format(self.id))
-    }
-
-    /// Returns a scene made smaller for a target: see [`optimize`](crate::optimize()). Keys that change nothing are left out, and
-    /// parts of one material become one, where the target's programs do not count them.
-    pub fn optimized<'s>(
-        &self,
-        scene: Valid<'s>,
-        options: &ExportOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Valid<'s>> {
-        let target = self.target_of(options)?;
-        let scene = optimize(scene, diagnostics)?;
-        let scene = drop_held_keys(scene, diagnostics)?;
-        if target.counts_parts { Ok(scene) } else { merge_parts(scene, diagnostics) }
-    }
-
-    fn passes<'s>(
-        &self,
-        mut scene: Valid<'s>,
-        options: &ExportOptions,
-        space: Space,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Valid<'s>> {
+        let mut scene = scene.borrowed();
         if options.optimize {
             scene = self.optimized(scene, options, diagnostics)?;
         }
@@ -65,5 +42,19 @@ impl FormatInfo {
         }
         scene.convert_to(space);
         Ok(scene)
+    }
+
+    /// Returns a scene made smaller for a target: see [`optimize`](crate::optimize()). Keys that change nothing are left out, and
+    /// parts of one material become one, where the target's programs do not count them.
+    pub fn optimized<'s>(
+        &self,
+        scene: Valid<'s>,
+        options: &ExportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Valid<'s>> {
+        let target = self.target_of(options)?;
+        let scene = optimize(scene, diagnostics)?;
+        let scene = drop_held_keys(scene, diagnostics)?;
+        if target.counts_parts { Ok(scene) } else { merge_parts(scene, diagnostics) }
     }
 }

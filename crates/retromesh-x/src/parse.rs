@@ -18,11 +18,7 @@ use retromesh_wire::{PResult, RawStr, bad, finish, offset_in, run};
 const VERSIONS: [&[u8; 4]; 2] = [b"0302", b"0303"];
 
 impl<'a> Document<'a> {
-    /// Reads a file into its document, without copying geometry that is not packed.
-    ///
-    /// Every text without NUL bytes among its letters is accepted; what is wrong with its braces is reported.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
+    pub(crate) fn read(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self> {
         let ([version, storage, float_size], body) = run(ID, bytes, header)?;
         if !VERSIONS.contains(&&version) {
             let detail = format!("version {}, where engines write 0302 or 0303", version.escape_ascii());
@@ -62,7 +58,7 @@ impl<'a> Document<'a> {
 }
 
 fn report(diagnostics: &mut Diagnostics, finding: Finding) -> Result<()> {
-    diagnostics.report(finding).map_err(|error| error.in_format(ID))
+    diagnostics.report(finding)
 }
 
 /// `xof `, version, storage and float size (4 letters each), then the objects.
@@ -98,7 +94,7 @@ fn text<'a>(
         match &piece {
             Piece::Open(_) => {
                 depth = depth.saturating_add(1);
-                options.limits.allow_nesting(depth).map_err(|error| error.in_format(ID))?;
+                options.limits.allow_nesting(depth)?;
             }
             Piece::Close(_) if depth == 0 => {
                 if stray == 0 {
@@ -161,7 +157,7 @@ fn binary<'a>(
         match token {
             Token::Mark(Token::OPEN) => {
                 depth = depth.saturating_add(1);
-                options.limits.allow_nesting(depth).map_err(|error| error.in_format(ID))?;
+                options.limits.allow_nesting(depth)?;
             }
             Token::Mark(Token::CLOSE) if depth == 0 => {
                 stray = (stray.0 + 1, if stray.0 == 0 { at as usize } else { stray.1 });

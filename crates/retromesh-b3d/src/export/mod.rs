@@ -19,7 +19,6 @@ pub(crate) use curves::{Curves, Similarity};
 pub(crate) use meshes::{Piece, cut, part};
 pub(crate) use nodes::keys;
 
-use crate::ID;
 use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
 use crate::import::{SPACE, space_of};
@@ -50,17 +49,14 @@ impl Target {
 }
 
 impl Document<'static> {
-    /// Builds the document of a scene in any space, for the engine that the options name, and the images that exist in it only.
-    ///
-    /// What the format cannot hold is reported. Fails for an unknown target.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
         let target = Target::of(options)?;
         let mut scene = INFO.prepare(scene, options, space_of(scene), diagnostics)?;
-        report_unit(&scene.space, &SPACE, diagnostics).map_err(|e| e.in_format(ID))?;
+        report_unit(&scene.space, &SPACE, diagnostics)?;
         let sidecars = image_files::assign(&mut scene, options);
         let Rigs { scene, motion, bones } = rig::rigs(scene, target, options, diagnostics)?;
         let (names, chunks) = (UniqueNames::counting_from(1), Vec::new());
@@ -120,5 +116,5 @@ impl Exporter<'_> {
 
 /// Reports something that happened a number of times; zero is nothing.
 fn note(diagnostics: &mut Diagnostics, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
-    diagnostics.report(Finding::new(code).times(count).detail(detail)).map_err(|e| e.in_format(ID))
+    diagnostics.report(Finding::new(code).times(count).detail(detail))
 }

@@ -4,7 +4,6 @@ use super::animations::Motion;
 use super::curves::{Curves, Similarity, nearly};
 use super::skins::{Chains, extent, largest, skin_of, transform};
 use super::{Target, joined, note, rigid};
-use crate::ID;
 use glam::{Mat3, Mat4};
 use retromesh_core::mesh::{Influence, Mesh, Weights};
 use retromesh_core::pose::Pose;
@@ -48,7 +47,7 @@ pub(super) fn rigs<'s>(
         note(diagnostics, Code::MovedNodes, detail, rigid::bind(&mut scene))?;
     }
     let budget = Budget::of(&scene, options);
-    budget.take_instances(&scene).map_err(|e| e.in_format(ID))?;
+    budget.take_instances(&scene)?;
     let motion = Motion::read(&scene, target, options, diagnostics, &budget)?;
     let bones = NodeMap::filled(&scene, None);
     let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
@@ -58,7 +57,7 @@ pub(super) fn rigs<'s>(
     let joined = joined::join(&mut rigger.scene, &rigger.joints);
     rigger.note(Code::MovedNodes, "meshes of one skeleton are brushes of one mesh, and their nodes empty", joined)?;
     rigger.rigs()?;
-    let scene = rigger.scene.finish().map_err(|found| found.into_export_error().in_format(ID))?;
+    let scene = rigger.scene.finish().map_err(|found| found.into_export_error())?;
     Ok(Rigs { scene, motion: rigger.motion, bones: rigger.bones })
 }
 
@@ -384,7 +383,7 @@ impl Rigger<'_, '_> {
         let mut copies: HashMap<NodeId, NodeId> = HashMap::new();
         for id in all.into_iter().filter(|id| needed.contains(id)) {
             let what = "joints copied for each mesh that shares them: in the format they belong to one";
-            self.budget.take(what, 1, NODE).map_err(|e| e.in_format(ID))?;
+            self.budget.take(what, 1, NODE)?;
             let node = &self.scene[id];
             let parent = node.parent;
             let copy = Node { name: node.name.clone(), transform: node.transform.clone(), ..Node::default() };

@@ -1,7 +1,6 @@
 //! Which nodes are shown, and what their names say already.
 
 use super::rig::Rigger;
-use crate::ID;
 use retromesh_core::extras::NODE_NAME;
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::Node;
@@ -34,7 +33,7 @@ impl Rigger<'_, '_> {
     fn lost(&mut self, code: Code, detail: &'static str, nodes: &[NodeId]) -> Result<(), Error> {
         let path = nodes.first().map_or_else(String::new, |id| format!("nodes[{}]", id.0));
         let finding = Finding::new(code).times(nodes.len()).within(path).detail(detail);
-        self.diagnostics.report(finding).map_err(|e| e.in_format(ID))
+        self.diagnostics.report(finding)
     }
 
     /// Leaves out the meshes that are not shown, and those without faces.

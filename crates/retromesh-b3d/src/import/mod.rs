@@ -9,7 +9,6 @@ mod nodes;
 mod report;
 mod skins;
 
-use crate::ID;
 use crate::document::Document;
 use crate::settings::as_luanti;
 use materials::Materials;
@@ -38,11 +37,8 @@ pub(crate) fn space_of(scene: &Scene) -> Space {
 }
 
 impl Document<'_> {
-    /// Builds the scene, in the format's own space and frame numbers.
-    ///
-    /// Damage is repaired and reported; it is an error only if `diagnostics` says so.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        let as_luanti = as_luanti(options).map_err(|e| e.in_format(ID))?;
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        let as_luanti = as_luanti(options)?;
         let mut report = Report::default();
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let outline = Outline::read(self, &mut scene, &mut report);

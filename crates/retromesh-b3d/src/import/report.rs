@@ -1,6 +1,5 @@
 //! Collects what an import has to report, and names the places only once at the end.
 
-use crate::ID;
 use crate::document::Document;
 use crate::walk::path_of;
 use retromesh_core::{Code, Diagnostics, Error, Finding};
@@ -34,7 +33,7 @@ impl Report {
         for Entry { code, detail, count, chunk } in self.0 {
             let path = path_of(&document.chunks, chunk);
             let finding = Finding::new(code).times(count).within(path).detail(detail);
-            diagnostics.report(finding).map_err(|e| e.in_format(ID))?;
+            diagnostics.report(finding)?;
         }
         Ok(())
     }

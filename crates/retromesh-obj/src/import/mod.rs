@@ -8,7 +8,6 @@ mod normals;
 mod report;
 mod selections;
 
-use crate::ID;
 use crate::document::Document;
 pub(crate) use maps::Map;
 pub(crate) use materials::{MAPS, exponent_of};
@@ -38,15 +37,7 @@ pub(crate) const SPACE: Space = Space {
 };
 
 impl Document<'_> {
-    /// Builds the scene: one root node with a mesh for each object, parts by material, groups as selections.
-    ///
-    /// Vertices keep the order of their `v` lines; where corners join one position with several texture coordinates or
-    /// normals, the further combinations follow after.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
-        self.scene(options, diagnostics).map_err(|e| e.in_format(ID))
-    }
-
-    fn scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let mut report = Report::default();
         let geometry = Geometry::read(self, &mut report, diagnostics)?;

@@ -2,11 +2,10 @@
 
 use super::Exporter;
 use super::timeline::Timeline;
-use crate::ID;
 use glam::{Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::scene::{Transform, Trs};
-use retromesh_core::{Code, Error, NodeId, Result};
+use retromesh_core::{Code, NodeId, Result};
 use retromesh_kit::frames::FrameClock;
 use retromesh_kit::resample::{Grid, Keys, Mix, Resampler, Value, extent, fence};
 use std::collections::BTreeMap;
@@ -100,7 +99,7 @@ impl Exporter<'_> {
     /// Writes the rate and the sets; for Luanti all animations are one after another in one.
     pub(super) fn animations(&mut self) -> Result<()> {
         let Some(timeline) = Timeline::of(&self.scene, self.target, self.options) else { return Ok(()) };
-        timeline.report(&self.scene, self.diagnostics).map_err(in_format)?;
+        timeline.report(&self.scene, self.diagnostics)?;
         let (mut added, mut moved, mut unlike) = (0, 0, 0);
         let mut sets: Vec<Set> = Vec::new();
         for (number, clock) in &timeline.layout.clocks {
@@ -175,7 +174,7 @@ impl Exporter<'_> {
             readers.steps(own)
         } else {
             let marks: Vec<f64> = channel.times.iter().map(|&time| clock.position(time)).collect();
-            readers.keys(own, &marks, |frame| sample(clock.tick_between(frame)), &self.budget).map_err(in_format)?
+            readers.keys(own, &marks, |frame| sample(clock.tick_between(frame)), &self.budget)?
         };
         curve.extend(keys.keys.into_iter().map(|(frame, value)| (frame - start, value)));
         let is_spline = matches!(channel.interpolation, Interpolation::CubicSpline);
@@ -259,8 +258,4 @@ fn turned(keys: &Keys<Quat>) -> Keys<Quat> {
         (tick, q)
     };
     keys.iter().map(turn).collect()
-}
-
-fn in_format(error: Error) -> Error {
-    error.in_format(ID)
 }

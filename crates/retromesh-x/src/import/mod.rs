@@ -11,7 +11,6 @@ mod report;
 mod skins;
 mod unread;
 
-use crate::ID;
 use crate::document::Document;
 use crate::outline::Outline;
 use materials::Materials;
@@ -35,10 +34,7 @@ pub(crate) const SPACE: Space = Space {
 };
 
 impl Document<'_> {
-    /// Builds the scene: a node for each frame, and one for each mesh that has no frame of its own.
-    ///
-    /// Damage is repaired and reported; it is an error only if `diagnostics` says so.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         let outline = Outline::read(self);
         let source = Source { document: self, outline: &outline };
         let mut report = Report::default();
@@ -54,7 +50,7 @@ impl Document<'_> {
             report.add(Code::EmptyModel, "", 1, crate::outline::NONE);
         }
         report.flush(self, &outline, diagnostics)?;
-        options.limits.allow_depth(&scene).map_err(|error| error.in_format(ID))?;
+        options.limits.allow_depth(&scene)?;
         Ok(scene)
     }
 }

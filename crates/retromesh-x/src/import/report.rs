@@ -1,6 +1,5 @@
 //! Collects what an import has to report, and names the places only once at the end.
 
-use crate::ID;
 use crate::document::Document;
 use crate::outline::Outline;
 use retromesh_core::{Code, Diagnostics, Finding, Result};
@@ -40,7 +39,7 @@ impl Report {
         for Entry { code, detail, count, object } in self.0 {
             let path = outline.path(document, object);
             let finding = Finding::new(code).times(count).within(path).detail(detail);
-            diagnostics.report(finding).map_err(|error| error.in_format(ID))?;
+            diagnostics.report(finding)?;
         }
         Ok(())
     }
