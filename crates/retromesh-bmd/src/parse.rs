@@ -8,7 +8,7 @@ use crate::vertex::{Bits, Form};
 use nom::Parser;
 use nom::combinator::{peek, success};
 use nom::sequence::preceded;
-use retromesh_core::{Diagnostics, Error, ErrorKind};
+use retromesh_core::{Diagnostics, Error, ErrorKind, LimitKind};
 use retromesh_kit::ImportOptions;
 use retromesh_wire::parsers::{all_rows, at, expect, repeat, row};
 use retromesh_wire::{Failure, PResult, Parse, RawStr, Row, Rows, bad, run};
@@ -172,7 +172,7 @@ impl<'a> File<'a> {
 }
 
 fn limit(what: &'static str, max: usize, found: usize) -> ErrorKind {
-    ErrorKind::Limit { what: what.into(), limit: max as u64, found: found as u64 }
+    ErrorKind::limit(LimitKind::Fixed, what, max as u64, found as u64)
 }
 
 /// Checks that a vertex list has all its vertices.

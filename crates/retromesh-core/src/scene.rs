@@ -8,6 +8,7 @@ use crate::mesh::Mesh;
 use crate::skeleton::Skeleton;
 use crate::space::Space;
 use glam::{Mat4, Quat, Vec3, Vec4};
+use std::fmt;
 
 /// Holds a whole model file, whatever its format.
 ///
@@ -313,10 +314,17 @@ impl Lod {
         let plain = |text: &str| -> String {
             text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
         };
-        let role = plain(&format!("{:?}", self.role));
+        let role = plain(&self.role.to_string());
         node_name.eq_ignore_ascii_case(word)
             || self.level.to_string() == word
             || (!plain(word).is_empty() && (role == plain(word) || plain(node_name) == plain(word)))
+    }
+}
+
+/// Prints the name that the editor gives it, without blanks.
+impl fmt::Display for LodRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
     }
 }
 

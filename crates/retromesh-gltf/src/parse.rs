@@ -5,7 +5,7 @@ use crate::document::{Container, Content, Document};
 use crate::kept::KEPT;
 use crate::{ID, glb, meshopt, short, tree_size, uri};
 use gltf_json::Root;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Result};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, LimitKind, Result};
 use retromesh_kit::{Files, ImportOptions};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -271,5 +271,5 @@ fn limit(what: &'static str, limit: u64, found: usize) -> Result<()> {
     if found as u64 <= limit {
         return Ok(());
     }
-    Err(Error::new(ID, ErrorKind::Limit { what: what.into(), limit, found: found as u64 }))
+    Err(Error::new(ID, ErrorKind::limit(LimitKind::Unpacked, what, limit, found as u64)))
 }

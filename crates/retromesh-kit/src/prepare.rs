@@ -5,7 +5,7 @@ use crate::format::FormatInfo;
 use crate::optimize::{drop_held_keys, merge_parts};
 use crate::options::ExportOptions;
 use crate::{image_files, levels, optimize, shapes};
-use retromesh_core::{Code, Diagnostics, Finding, Result, Space, Triangulator, Valid};
+use retromesh_core::{Code, Diagnostics, Result, Space, Triangulator, Valid};
 
 impl FormatInfo {
     /// Returns what of a scene is to be written, before a writer begins: in a space, made smaller and with the levels of detail that the
@@ -32,9 +32,9 @@ impl FormatInfo {
         self.report_losses(&scene, diagnostics)?;
         if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
             let mut triangulator = Triangulator::default();
-            let fanned = scene.meshes.iter().map(|mesh| triangulator.too_large(mesh)).sum();
+            let fanned = scene.meshes.iter().map(|mesh| triangulator.too_large(mesh)).sum::<usize>();
             let what = "of a face with over 16384 corners the outline is not kept";
-            diagnostics.report(Finding::new(Code::TriangulatedFaces).times(fanned).detail(what))?;
+            diagnostics.note(Code::TriangulatedFaces, fanned, what)?;
         }
         // With `pose` the shapes of that time are in the pose already.
         if !self.has_place(Feature::MorphTargets) && options.pose.is_none() {

@@ -25,7 +25,7 @@ fn wanted(scene: &Scene, name: &str) -> Result<Vec<NodeId>> {
     let found: Vec<NodeId> =
         all.iter().filter(|(id, lod)| lod.is_called(&scene[*id].name, name)).map(|(id, _)| *id).collect();
     if found.is_empty() {
-        let level = |(id, lod): &(NodeId, Lod)| format!("{} ({:?} {})", lod.level, lod.role, scene[*id].name);
+        let level = |(id, lod): &(NodeId, Lod)| format!("{} ({} {})", lod.level, lod.role, scene[*id].name);
         let names: Vec<String> = all.iter().take(40).map(level).collect();
         let levels = if names.is_empty() { "none: the model has no levels".to_owned() } else { names.join(", ") };
         return Err(Error::new("", ErrorKind::bad("level of detail", format!("one of: {levels}"), name.to_owned())));

@@ -22,7 +22,7 @@ impl<'a> Document<'a> {
         let ([version, storage, float_size], body) = run(ID, bytes, header)?;
         if !VERSIONS.contains(&&version) {
             let detail = format!("version {}, where engines write 0302 or 0303", version.escape_ascii());
-            report(diagnostics, Finding::new(Code::VersionMismatch).at(4).detail(detail))?;
+            diagnostics.report(Finding::new(Code::VersionMismatch).at(4).detail(detail))?;
         }
         let base = bytes.len() - body.len();
         let mut document = Document {
@@ -55,10 +55,6 @@ impl<'a> Document<'a> {
         }
         Ok(document)
     }
-}
-
-fn report(diagnostics: &mut Diagnostics, finding: Finding) -> Result<()> {
-    diagnostics.report(finding)
 }
 
 /// `xof `, version, storage and float size (4 letters each), then the objects.
@@ -115,9 +111,9 @@ fn text<'a>(
 /// Reports braces that do not match.
 fn braces(depth: u32, (stray, at): (usize, usize), end: usize, diagnostics: &mut Diagnostics) -> Result<()> {
     let missing = Finding::new(Code::CountMismatch).times(depth as usize).at(end as u64);
-    report(diagnostics, missing.detail("a closing brace is missing at the end of the file"))?;
+    diagnostics.report(missing.detail("a closing brace is missing at the end of the file"))?;
     let stray = Finding::new(Code::CountMismatch).times(stray).at(at as u64);
-    report(diagnostics, stray.detail("a closing brace closes nothing"))
+    diagnostics.report(stray.detail("a closing brace closes nothing"))
 }
 
 /// Reads tokens until the end, or until bytes outside all objects are no token any more.
@@ -145,7 +141,7 @@ fn binary<'a>(
             Ok(parsed) => parsed,
             Err(_) if depth == 0 && tokens.last() == Some(&Token::Mark(Token::CLOSE)) => {
                 let detail = format!("{} bytes after the last object", left.len());
-                report(diagnostics, Finding::new(Code::TrailingBytes).at(at).detail(detail))?;
+                diagnostics.report(Finding::new(Code::TrailingBytes).at(at).detail(detail))?;
                 break;
             }
             Err(failure) => {

@@ -42,8 +42,8 @@ pub use text::{pack, packs_to};
 
 /// The scene, and what is reported of it.
 pub use retromesh_core::{
-    CameraId, Code, Diagnostic, Diagnostics, Error, ErrorKind, Extra, Extras, Finding, ImageId, LightId, Limits,
-    MaterialId, MeshId, NodeId, NodeMap, Result, Scene, SceneEdit, Severity, SkeletonId, Space, TextureId,
+    CameraId, Code, Diagnostic, Diagnostics, Error, ErrorKind, Extra, Extras, Finding, ImageId, LightId, LimitKind,
+    Limits, MaterialId, MeshId, NodeId, NodeMap, Result, Scene, SceneEdit, Severity, SkeletonId, Space, TextureId,
     Triangulator, Valid, Violation, Violations, check, diagnostics, error, extras, glam, keyframes, material, mesh,
     portable, pose, properties, scene, skeleton, space,
 };

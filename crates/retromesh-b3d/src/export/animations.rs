@@ -4,7 +4,7 @@ use super::Target;
 use super::curves::{Curves, ENGINES, push};
 use retromesh_core::extras::TIMELINE;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
-use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeMap, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Extra, NodeMap, Scene};
 use retromesh_kit::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_kit::resample::{Keys, Resampler, Value, extent, fence};
 use retromesh_kit::{Budget, ExportOptions};
@@ -74,9 +74,7 @@ impl Motion {
         if several {
             this.separate(scene, &animations, &clocks);
         }
-        let mut report = |code: Code, count: usize, detail: String| {
-            diagnostics.report(Finding::new(code).times(count).detail(detail))
-        };
+        let mut report = |code: Code, count: usize, detail: String| diagnostics.note(code, count, detail);
         let what = if whole { "keys were added between the source's" } else { "keys were put on whole frames" };
         report(Code::ResampledKeys, added, format!("{what}, {rate} frames a second"))?;
         report(Code::ResampledKeys, tight, "turns within a frame that engines mix in another way".into())?;

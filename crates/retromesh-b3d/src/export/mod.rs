@@ -23,7 +23,7 @@ use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
 use crate::import::{SPACE, space_of};
 use animations::Motion;
-use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Valid};
+use retromesh_core::{Code, Diagnostics, Error, NodeMap, Valid};
 use retromesh_kit::export::{UniqueNames, report_unit};
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use retromesh_wire::RawStr;
@@ -96,25 +96,15 @@ impl Exporter<'_> {
         Ok(Document { version: 1, claimed_size, chunks: self.chunks, trailing })
     }
 
-    /// Reports something that happened a number of times; zero is nothing.
-    fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
-        note(self.diagnostics, code, detail, count)
-    }
-
     fn put(&mut self, depth: u32, body: Body<'static>) {
         self.chunks.push(Chunk { depth, body });
     }
 
     /// Returns a text as it is written: without what ends a string, in UTF-8.
     fn text(&mut self, text: &str, what: &'static str) -> Result<RawStr<'static>, Error> {
-        self.note(Code::NonAsciiText, what, usize::from(!text.is_ascii()))?;
+        self.diagnostics.note(Code::NonAsciiText, !text.is_ascii(), what)?;
         let end = text.find('\0').unwrap_or(text.len());
-        self.note(Code::AlteredNames, "a NUL ends a name", usize::from(end < text.len()))?;
+        self.diagnostics.note(Code::AlteredNames, end < text.len(), "a NUL ends a name")?;
         Ok(RawStr::new(text.get(..end).unwrap_or_default().as_bytes().to_vec()))
     }
-}
-
-/// Reports something that happened a number of times; zero is nothing.
-fn note(diagnostics: &mut Diagnostics, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
-    diagnostics.report(Finding::new(code).times(count).detail(detail))
 }

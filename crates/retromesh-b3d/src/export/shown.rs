@@ -25,7 +25,7 @@ impl Rigger<'_, '_> {
         ];
         let proxies = |id: &NodeId| self.scene[*id].proxy.is_some() && !is_named(&self.scene[*id]);
         let proxies: Vec<NodeId> = self.scene.node_ids().filter(proxies).collect();
-        rows.into_iter().try_for_each(|(code, count, detail)| self.note(code, detail, count))?;
+        rows.into_iter().try_for_each(|(code, count, detail)| self.diagnostics.note(code, count, detail))?;
         self.lost(Code::LostExtras, "no place for references to other models", &proxies)
     }
 
@@ -57,7 +57,7 @@ impl Rigger<'_, '_> {
         }
         self.lost(Code::LostMesh, "", &hidden)?;
         self.lost(Code::ShownNodes, "collision and trigger boxes", &drawn)?;
-        self.note(Code::EmptyPart, "a mesh without faces", empty)
+        self.diagnostics.note(Code::EmptyPart, empty, "a mesh without faces")
     }
 
     /// Returns whether a node is collision or a trigger box of a map, which its name says.

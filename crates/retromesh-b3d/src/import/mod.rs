@@ -6,14 +6,13 @@ mod materials;
 mod meshes;
 mod names;
 mod nodes;
-mod report;
 mod skins;
 
 use crate::document::Document;
 use crate::settings::as_luanti;
+use crate::walk::path_of;
 use materials::Materials;
 use nodes::Outline;
-use report::Report;
 use retromesh_core::properties::METRES_PER_UNIT;
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Diagnostics, Error, Scene, Space};
@@ -36,6 +35,9 @@ pub(crate) fn space_of(scene: &Scene) -> Space {
     if is_map { Space { metres_per_unit, ..SPACE } } else { SPACE }
 }
 
+/// What an import found, at the numbers of chunks.
+type Report = retromesh_kit::import::Report<usize>;
+
 impl Document<'_> {
     pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let as_luanti = as_luanti(options)?;
@@ -50,7 +52,7 @@ impl Document<'_> {
             skins::build(self, &outline, (index, &binds), &mut scene, &mut report);
         }
         animations::build(self, &outline, (options, as_luanti), &mut scene, &mut report);
-        report.flush(self, diagnostics)?;
+        report.flush(diagnostics, |finding, chunk| finding.within(path_of(&self.chunks, chunk)))?;
         Ok(scene)
     }
 }

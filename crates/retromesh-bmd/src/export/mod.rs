@@ -20,7 +20,7 @@ use crate::space::space;
 use animations::Moved;
 use meshes::Surfaces;
 use pack::{Errors, Packed};
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Valid};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Valid};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
 use skins::Rig;
@@ -53,7 +53,7 @@ impl Document<'static> {
         let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options, &settings, &budget)?;
         errors.report(settings.max_error, diagnostics)?;
         moved.report(settings.max_error, diagnostics)?;
-        note(diagnostics, Code::OpenSolid, lint::bad_solids(&document).len(), "")?;
+        diagnostics.note(Code::OpenSolid, lint::bad_solids(&document).len(), "")?;
         Ok(Exported { document, sidecars })
     }
 }
@@ -103,9 +103,4 @@ fn tolerances(start: Option<MaxError>, size: f32) -> impl Iterator<Item = MaxErr
     });
     let nothing = MaxError { position: f32::INFINITY, uv: f32::INFINITY, normal_degrees: f32::INFINITY };
     doubled.chain(std::iter::once(nothing))
-}
-
-/// Reports a finding that only has a count and a detail.
-fn note(diagnostics: &mut Diagnostics, code: Code, times: usize, detail: impl Into<String>) -> Result<(), Error> {
-    diagnostics.report(Finding::new(code).times(times).detail(detail.into()))
 }

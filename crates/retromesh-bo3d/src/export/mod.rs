@@ -23,7 +23,7 @@ use basis::Basis;
 use glam::{Quat, Vec3};
 use meshes::Piece;
 use nodes::Tree;
-use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Space, Valid};
+use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, Space, Valid};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use retromesh_wire::Rows;
@@ -132,7 +132,7 @@ impl Exporter<'_> {
             ),
         ];
         for (count, detail) in rows {
-            self.diagnostics.report(Finding::new(Code::ApproximatedTransform).times(count).detail(detail))?;
+            self.diagnostics.note(Code::ApproximatedTransform, count, detail)?;
         }
         Ok(())
     }

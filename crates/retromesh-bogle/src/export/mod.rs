@@ -97,7 +97,7 @@ impl Exporter<'_> {
         self.write_geometries()?;
         self.write_instances()?;
         let detail = "names were written in ASCII, with `_` for other letters";
-        self.diagnostics.report(Finding::new(Code::AlteredNames).times(self.renamed).detail(detail))
+        self.diagnostics.note(Code::AlteredNames, self.renamed, detail)
     }
 
     fn report_scene(&mut self) -> Result<(), Error> {

@@ -21,7 +21,7 @@ use glam::{Mat4, Vec3, Vec4};
 use retromesh_core::portable;
 use retromesh_core::scene::{MeshInstance, Node, Scene, Transform, Trs};
 use retromesh_core::{
-    CameraId, Code, Diagnostics, Error, ErrorKind, Finding, LightId, MaterialId, MeshId, NodeId, SkeletonId,
+    CameraId, Code, Diagnostics, Error, ErrorKind, Finding, LightId, LimitKind, MaterialId, MeshId, NodeId, SkeletonId,
 };
 use retromesh_kit::ImportOptions;
 use retromesh_kit::settings::FormatSettings;
@@ -218,8 +218,8 @@ impl Importer<'_, '_> {
         let found = users.fold(0u64, |sum, size| sum.saturating_add(*size));
         let limit = self.options.limits.unpacked_bytes;
         if found > limit {
-            let what = "animation collections with a copy for each instance".into();
-            return Err(Error::new(ID, ErrorKind::Limit { what, limit, found }));
+            let what = "animation collections with a copy for each instance";
+            return Err(Error::new(ID, ErrorKind::limit(LimitKind::Unpacked, what, limit, found)));
         }
         Ok(())
     }

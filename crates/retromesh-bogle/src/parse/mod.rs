@@ -12,7 +12,7 @@ use crate::tree::{self, AfterClose};
 use nom::Parser;
 use nom::combinator::{cond, rest};
 use nom::sequence::{preceded, terminated};
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, LimitKind};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Files, ImportOptions};
 use retromesh_wire::parsers::{c_string, count, expect, le_u32, records, rows, take, within};
@@ -114,8 +114,8 @@ fn load_geometries(
         };
         loaded = loaded.saturating_add(bytes.len() as u64);
         if loaded > limit {
-            let what = "geometries in files of their own".into();
-            return Err(Error::new(ID, ErrorKind::Limit { what, limit, found: loaded }));
+            let what = "geometries in files of their own";
+            return Err(Error::new(ID, ErrorKind::limit(LimitKind::Input, what, limit, loaded)));
         }
         let data = run(ID, &bytes, within(|| format!("GEOMETRY[{n}] > {path}"), bgg))?;
         geometry.data = Some(data.into_owned());

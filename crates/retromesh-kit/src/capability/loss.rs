@@ -38,7 +38,7 @@ impl FormatInfo {
         }
         for kind in Unused::ALL.iter().filter(|kind| !self.unused.contains(kind)) {
             let (code, detail) = kind.loss();
-            diagnostics.report(Finding::new(code).times(kind.count(scene)).detail(detail))?;
+            diagnostics.note(code, kind.count(scene), detail)?;
         }
         Ok(())
     }

@@ -5,7 +5,6 @@ mod maps;
 mod materials;
 mod meshes;
 mod normals;
-mod report;
 mod selections;
 
 use crate::document::Document;
@@ -15,7 +14,6 @@ pub(crate) use selections::SMOOTHING;
 
 use assemble::Assembler;
 use meshes::Geometry;
-use report::Report;
 use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{Material, Shading};
 use retromesh_core::mesh::Mesh;
@@ -35,6 +33,9 @@ pub(crate) const SPACE: Space = Space {
     uv_origin: UvOrigin::BottomLeft,
     metres_per_unit: 1.0,
 };
+
+/// What an import found, at offsets.
+type Report = retromesh_kit::import::Report<Option<u64>>;
 
 impl Document<'_> {
     pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
@@ -57,7 +58,7 @@ impl Document<'_> {
         if scene.meshes.is_empty() {
             report.add(Code::EmptyModel, "", 1, None);
         }
-        report.report(diagnostics)?;
+        report.flush(diagnostics, at)?;
         Ok(scene)
     }
 }
@@ -117,6 +118,13 @@ fn plain(scene: &mut Scene, name: &str, shading: Shading) -> MaterialId {
 }
 
 /// Decodes a name; bytes that are no UTF-8 are noted.
+fn at(finding: Finding, offset: Option<u64>) -> Finding {
+    match offset {
+        Some(offset) => finding.at(offset),
+        None => finding,
+    }
+}
+
 fn text(bytes: &[u8], offset: u64, report: &mut Report) -> String {
     let raw = RawStr::new(bytes);
     let (text, encoding) = raw.decode();

@@ -127,7 +127,7 @@ fn chosen(resolutions: &[f32], options: &ExportOptions) -> Result<Option<Vec<usi
 }
 
 fn lost_levels(count: usize, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    diagnostics.report(Finding::new(Code::LostLod).times(count).detail("levels of detail that were not asked for"))
+    diagnostics.note(Code::LostLod, count, "levels of detail that were not asked for")
 }
 
 /// Keeps some levels; the numbers of special ones follow.

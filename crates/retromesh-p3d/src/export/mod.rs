@@ -217,8 +217,7 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
         (Code::LostNames, nodes().filter(|node| !node.name.is_empty()).count(), "names of nodes"),
         (Code::LostNames, scene.materials.iter().filter(named).count(), "names of materials"),
     ];
-    rows.into_iter()
-        .try_for_each(|(code, count, detail)| diagnostics.report(Finding::new(code).times(count).detail(detail)))
+    rows.into_iter().try_for_each(|(code, count, detail)| diagnostics.note(code, count, detail))
 }
 
 /// Returns the name that a material has when it is read back.

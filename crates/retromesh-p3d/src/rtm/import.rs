@@ -119,7 +119,7 @@ impl Bones {
         let still: Vec<&str> = found.iter().filter(|name| self.find(name).is_none()).map(String::as_str).collect();
         for (names, what) in [(bare, "bones that move no selection"), (still, "selections that no bone moves")] {
             let detail = format!("{what}: {}", names.join(", "));
-            diagnostics.report(Finding::new(Code::UnmatchedBone).times(names.len()).detail(detail))?;
+            diagnostics.note(Code::UnmatchedBone, names.len(), detail)?;
         }
         Ok(())
     }
@@ -271,7 +271,7 @@ impl Maker<'_> {
             (Code::UnsortedKeys, usize::from(!is_sorted), "phases"),
             (Code::DuplicateKey, before - order.len(), "phases"),
         ] {
-            self.diagnostics.report(Finding::new(code).times(count).detail(detail))?;
+            self.diagnostics.note(code, count, detail)?;
         }
         Ok(order)
     }

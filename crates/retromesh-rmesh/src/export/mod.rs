@@ -85,10 +85,3 @@ struct Exporter<'s, 'v> {
     pose: Pose,
     texts: Texts,
 }
-
-impl Exporter<'_, '_> {
-    /// Reports something that happened a number of times; zero is nothing.
-    fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
-        self.diagnostics.report(Finding::new(code).times(count).detail(detail))
-    }
-}

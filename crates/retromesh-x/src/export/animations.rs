@@ -131,12 +131,12 @@ impl Exporter<'_> {
             let clocks: Vec<FrameClock> = timeline.layout.clocks.iter().map(|(_, clock)| *clock).collect();
             sets = vec![self.join(&sets, &clocks)];
         }
-        self.note(Code::ResampledKeys, "keys were added between the source's or at the end", added)?;
-        self.note(Code::ResampledKeys, "keys and ends were put on whole ticks", moved)?;
-        self.note(Code::ResampledKeys, "ways between keys that readers mix in another way", unlike)?;
+        self.diagnostics.note(Code::ResampledKeys, added, "keys were added between the source's or at the end")?;
+        self.diagnostics.note(Code::ResampledKeys, moved, "keys and ends were put on whole ticks")?;
+        self.diagnostics.note(Code::ResampledKeys, unlike, "ways between keys that readers mix in another way")?;
         let weights = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });
         let shapes = self.scene.animations.iter().flat_map(|a| &a.channels).filter(weights).count();
-        self.note(Code::LostKeys, "keys of morph weights", shapes)?;
+        self.diagnostics.note(Code::LostKeys, shapes, "keys of morph weights")?;
         self.writer.object("AnimTicksPerSecond", |values| {
             values.count(timeline.rate as usize);
         });
@@ -228,8 +228,8 @@ impl Exporter<'_> {
             }
             self.writer.close();
         }
-        self.note(Code::NamesMadeUnique, "animations", names.made_unique)?;
-        self.note(Code::AlteredNames, "names of animations are words", names.altered)
+        self.diagnostics.note(Code::NamesMadeUnique, names.made_unique, "animations")?;
+        self.diagnostics.note(Code::AlteredNames, names.altered, "names of animations are words")
     }
 
     fn keys<T: Copy, const N: usize>(&mut self, kind: u32, keys: &Keys<T>, numbers: impl Fn(T) -> [f32; N]) {

@@ -19,7 +19,7 @@ use crate::document::{Content, Document};
 use crate::import::SPACE;
 use names::Names;
 use retromesh_core::pose::Pose;
-use retromesh_core::{Code, Diagnostics, Finding, NodeMap, Result, Valid};
+use retromesh_core::{Diagnostics, NodeMap, Result, Valid};
 use retromesh_kit::export::{Shown, parts_of};
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use timeline::Timeline;
@@ -160,11 +160,5 @@ impl<'s> Exporter<'s> {
     /// Begins to give out names.
     fn names(&self) -> Names {
         Names::new(self.target != Target::Blitz3d)
-    }
-
-    /// Reports something that happened a number of times; zero is nothing.
-    fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<()> {
-        let finding = Finding::new(code).times(count).detail(detail);
-        self.diagnostics.report(finding)
     }
 }

@@ -7,7 +7,6 @@ mod keys;
 mod materials;
 mod meshes;
 mod nodes;
-mod report;
 mod skins;
 mod unread;
 
@@ -15,7 +14,6 @@ use crate::document::Document;
 use crate::outline::Outline;
 use materials::Materials;
 use nodes::Nodes;
-use report::Report;
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Code, Diagnostics, Result, Scene, Space};
 use retromesh_kit::ImportOptions;
@@ -33,6 +31,9 @@ pub(crate) const SPACE: Space = Space {
     metres_per_unit: 1.0,
 };
 
+/// What an import found, at the numbers of objects.
+type Report = retromesh_kit::import::Report<u32>;
+
 impl Document<'_> {
     pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         let outline = Outline::read(self);
@@ -49,7 +50,7 @@ impl Document<'_> {
         if scene.nodes.is_empty() && scene.animations.is_empty() {
             report.add(Code::EmptyModel, "", 1, crate::outline::NONE);
         }
-        report.flush(self, &outline, diagnostics)?;
+        report.flush(diagnostics, |finding, object| finding.within(outline.path(self, object)))?;
         options.limits.allow_depth(&scene)?;
         Ok(scene)
     }
