@@ -153,9 +153,8 @@ impl Options {
 
     /// Makes sure that each setting matters to what is read or to what is written.
     pub(crate) fn matter(&self, from: &FormatInfo, to: Option<&FormatInfo>) -> Result<(), Failure> {
-        let target = |to: &FormatInfo| self.export.target.clone().or_else(|| Some(to.targets.first()?.name.to_owned()));
-        let writes = |to: &FormatInfo, name: &str| to.takes(name, Direction::Writing, target(to).as_deref());
-        let matters = |name: &str| from.takes(name, Direction::Reading, None) || to.is_some_and(|to| writes(to, name));
+        let writes = |to: &FormatInfo, name: &str| to.writes_with(name, self.export.target.as_deref());
+        let matters = |name: &str| from.reads_with(name) || to.is_some_and(|to| writes(to, name));
         match self.settings.iter().find(|name| !matters(name)) {
             None => Ok(()),
             Some(name) => Err(Failure::argument(format!("the option {name} is for other formats or targets"))),

@@ -44,6 +44,16 @@ impl Limits {
         at_most(LimitKind::Unpacked, "unpacked bytes", self.unpacked_bytes, bytes)
     }
 
+    /// Returns to how many bytes data may unpack that is small enough for `own` of them: so many at most, unless the limit was raised. Who
+    /// asks for more than usual gets it, however small the data is.
+    pub fn unpacked_of(&self, own: u64) -> u64 {
+        if self.unpacked_bytes > Self::default().unpacked_bytes {
+            self.unpacked_bytes
+        } else {
+            own.min(self.unpacked_bytes)
+        }
+    }
+
     /// Refuses records that nest deeper than [`Limits::depth`].
     pub fn allow_nesting(&self, depth: u32) -> Result<()> {
         at_most(LimitKind::Depth, "nesting", self.depth.into(), depth.into())

@@ -102,6 +102,12 @@ impl Scene {
         levels.min_by_key(|(_, lod)| (rank(lod), lod.level)).map(|(id, _)| id)
     }
 
+    /// Returns of each group of sibling levels of detail the [finest](Self::finest_level).
+    pub fn finest_levels(&self) -> impl Iterator<Item = NodeId> {
+        let groups = std::iter::once(&self.roots).chain(self.nodes.iter().map(|node| &node.children));
+        groups.filter_map(|group| self.finest_level(group))
+    }
+
     /// Returns all nodes reachable from the roots, each after its parent, children in order.
     pub fn depth_first(&self) -> Vec<NodeId> {
         let mut order = Vec::with_capacity(self.nodes.len());

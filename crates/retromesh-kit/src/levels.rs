@@ -25,8 +25,7 @@ pub(crate) fn keep<'s>(
         Lods::Visual => levels.iter().for_each(|(id, lod)| gone[*id] = !lod.role.is_visual()),
         Lods::Best => {
             levels.iter().for_each(|(id, _)| gone[*id] = true);
-            let groups = std::iter::once(&scene.roots).chain(scene.nodes.iter().map(|node| &node.children));
-            groups.filter_map(|group| scene.finest_level(group)).for_each(|id| gone[id] = false);
+            scene.finest_levels().for_each(|id| gone[id] = false);
         }
         Lods::Named(word) => {
             levels.iter().for_each(|(id, lod)| gone[*id] = !lod.is_called(&scene[*id].name, word));

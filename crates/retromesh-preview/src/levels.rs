@@ -9,10 +9,7 @@ pub(crate) fn visible(scene: &Scene, levels: &Levels, hidden: bool) -> Result<No
     let mut left_out = NodeMap::from_fn(scene, |id| scene[id].lod.is_some() && *levels != Levels::All);
     match levels {
         Levels::Named(name) => wanted(scene, name)?.into_iter().for_each(|id| left_out[id] = false),
-        Levels::Finest => {
-            let groups = std::iter::once(&scene.roots).chain(scene.nodes.iter().map(|node| &node.children));
-            groups.filter_map(|group| scene.finest_level(group)).for_each(|id| left_out[id] = false);
-        }
+        Levels::Finest => scene.finest_levels().for_each(|id| left_out[id] = false),
         Levels::All => {}
     }
     let shows = |id: NodeId| !left_out[id] && (hidden || !scene[id].hidden);

@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyString};
 use retromesh::choice::Choice;
 use retromesh::keyframes::is_rate;
 use retromesh::options::Normals;
-use retromesh::settings::{Direction, Setting};
+use retromesh::settings::Direction;
 use retromesh::{ClipRange, ClipRanges, Denied, Diagnostics, ExportOptions, Format, FormatInfo, ImportOptions};
 use std::path::PathBuf;
 
@@ -88,9 +88,7 @@ impl Options {
     /// Takes what a format declares under this name, with underscores in place of dashes.
     fn set(&mut self, word: &str, value: &Bound<'_, PyAny>, writes: bool) -> PyResult<()> {
         let name = word.replace('_', "-");
-        let all = retromesh::all_formats().flat_map(|format| format.info().settings);
-        let declared: Vec<&Setting> = all.filter(|setting| setting.name == name).collect();
-        let is_for = |direction| declared.iter().any(|setting| setting.is_for(direction, None));
+        let is_for = |direction| retromesh::all_formats().any(|format| format.info().takes(&name, direction, None));
         let (reads, writes) = (is_for(Direction::Reading), writes && is_for(Direction::Writing));
         if !reads && !writes {
             return Err(PyTypeError::new_err(format!("there is no option {word:?}")));
@@ -108,16 +106,8 @@ impl Options {
 
     /// Makes sure that each setting matters to what is read or to what is written.
     pub(crate) fn matter(&self, from: &FormatInfo, to: Option<&dyn Format>) -> PyResult<()> {
-        let has = |info: &FormatInfo, name: &str, direction, target: Option<&str>| {
-            info.settings.iter().any(|setting| setting.name == name && setting.is_for(direction, target))
-        };
-        let matters = |name: &str| {
-            let default = |info: &FormatInfo| info.targets.first().map(|target| target.name);
-            let writes = |info: &FormatInfo| {
-                has(info, name, Direction::Writing, self.export.target.as_deref().or_else(|| default(info)))
-            };
-            has(from, name, Direction::Reading, None) || to.is_some_and(|to| writes(to.info()))
-        };
+        let writes = |to: &dyn Format, name: &str| to.info().writes_with(name, self.export.target.as_deref());
+        let matters = |name: &str| from.reads_with(name) || to.is_some_and(|to| writes(to, name));
         match self.settings.iter().find(|name| !matters(name)) {
             None => Ok(()),
             Some(name) => {

@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod apply_images;
 mod archive;
 mod convert;
 mod denied;
 mod disk;
-mod dress;
 #[cfg(feature = "facts")]
 pub mod facts;
 mod folder;
@@ -19,9 +19,9 @@ mod save;
 mod source;
 mod store;
 mod stored_files;
-mod strangers;
 #[cfg(feature = "text")]
 mod text;
+mod unsupported_files;
 
 pub use archive::{Archive, split_archive};
 pub use convert::{
@@ -34,7 +34,7 @@ pub use images::find_images;
 pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};
 pub use request::Request;
-pub use save::{Overwrite, remove_leftovers, save, stable_hash};
+pub use save::{Overwrite, remove_leftovers, save};
 pub use source::{Source, load};
 pub use stored_files::StoredFiles;
 #[cfg(feature = "text")]
@@ -52,5 +52,5 @@ pub use retromesh_kit::{
     Budget, ByteLayout, ClipRange, ClipRanges, Confidence, Coverage, ExportOptions, Exported, Feature, Files, Format,
     FormatInfo, FrameRange, FrameTable, Held, ImportOptions, Lint, Lints, Model, ModelReference, NoFiles, Output,
     References, Renamed, Repair, Repairs, Rule, Sizes, Support, Target, TextureName, TexturePaths, Unused, Variants,
-    WindingPolicy, choice, choices, dump, file_names, layout, like, lint, optimize, options, settings,
+    WindingPolicy, choice, choices, digest, dump, file_names, layout, like, lint, optimize, options, settings,
 };

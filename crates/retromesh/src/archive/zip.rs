@@ -123,9 +123,8 @@ fn read(archive: &ZipArchive<Place>, entry: &Entry, limits: &Limits) -> Result<V
 
 /// Refuses an entry that unpacks to far more than it is, before any memory is taken for it.
 fn allow(entry: &Entry, limits: &Limits) -> Result<()> {
-    let is_raised = limits.unpacked_bytes > Limits::default().unpacked_bytes;
     let own = FREE_BYTES.saturating_add(REPEATS.saturating_mul(entry.packed));
-    let limit = if is_raised { limits.unpacked_bytes } else { own.min(limits.unpacked_bytes) };
+    let limit = limits.unpacked_of(own);
     if entry.unpacked > limit {
         let kind = ErrorKind::limit(LimitKind::Unpacked, "unpacked bytes", limit, entry.unpacked);
         return Err(Error::new(ID, kind));

@@ -68,8 +68,7 @@ impl Picture<'_> {
     fn allow(&self, limits: &Limits) -> Result<()> {
         let found = self.size.into_iter().fold(4, |bytes: u64, side| bytes.saturating_mul(side.into()));
         let own = FREE_BYTES + REPEATS * self.bytes.len() as u64;
-        let is_raised = limits.unpacked_bytes > Limits::default().unpacked_bytes;
-        let limit = if is_raised { limits.unpacked_bytes } else { own.min(limits.unpacked_bytes) };
+        let limit = limits.unpacked_of(own);
         if found > limit {
             return Err(Error::new(
                 ID,
