@@ -12,6 +12,7 @@ mod formats;
 mod images;
 mod listing;
 mod lookups;
+pub mod named_options;
 mod props;
 mod regular;
 mod request;
@@ -33,6 +34,7 @@ pub use formats::{DEFAULT_EXTENSION, all_formats, detect, format_by_extension, f
 pub use images::find_images;
 pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};
+pub use named_options::NamedOptions;
 pub use request::Request;
 pub use save::{Overwrite, remove_leftovers, save};
 pub use source::{Source, load};
