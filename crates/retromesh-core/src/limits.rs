@@ -44,8 +44,8 @@ impl Limits {
         at_most(LimitKind::Unpacked, "unpacked bytes", self.unpacked_bytes, bytes)
     }
 
-    /// Returns to how many bytes data may unpack that is small enough for `own` of them: so many at most, unless the limit was raised. Who
-    /// asks for more than usual gets it, however small the data is.
+    /// Returns how many bytes data may unpack to whose own size allows `own` of them. Who raises the limit above the default gets it, however
+    /// small the data is.
     pub fn unpacked_of(&self, own: u64) -> u64 {
         if self.unpacked_bytes > Self::default().unpacked_bytes {
             self.unpacked_bytes
