@@ -9,11 +9,7 @@ use retromesh_kit::layout::Visit;
 use retromesh_wire::{LenMark, Number, Part, Put, Trace};
 
 impl Document<'_> {
-    /// Writes the file; what was read comes out byte for byte.
-    ///
-    /// Fails where a chunk lies deeper than inside the one before it, where a string holds a NUL, where a brush has not as
-    /// many textures as its chunk has slots, and where a size exceeds 32 bits.
-    pub fn encode(&self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Error> {
         let mut out = Vec::with_capacity(12 + self.chunks.iter().map(size).sum::<usize>() + self.trailing.len());
         self.put(&mut out)?;
         Ok(out)
@@ -26,12 +22,11 @@ impl Document<'_> {
         out.field("version").put_i32(self.version);
         let mut open: Vec<LenMark> = Vec::new();
         for (index, chunk) in self.chunks.iter().enumerate() {
-            put_chunk(out, &mut open, chunk)
-                .map_err(|error| error.in_format(ID).within(path_of(&self.chunks, index)))?;
+            put_chunk(out, &mut open, chunk).map_err(|error| error.within(path_of(&self.chunks, index)))?;
         }
         close(out, &mut open, 0)?;
         match self.claimed_size {
-            None => out.end_len_u32(whole).map_err(|e| e.in_format(ID))?,
+            None => out.end_len_u32(whole)?,
             Some(size) => out.set_len(whole, size),
         }
         out.end();
@@ -42,7 +37,7 @@ impl Document<'_> {
 
 impl ByteLayout for Document<'_> {
     fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
+        Trace::walk(ID, bytes, visit, |out| self.put(out))
     }
 }
 
@@ -68,7 +63,7 @@ pub(crate) fn size(chunk: &Chunk<'_>) -> usize {
 fn close(out: &mut impl Put, open: &mut Vec<LenMark>, depth: usize) -> Result<(), Error> {
     while open.len() > depth {
         if let Some(mark) = open.pop() {
-            out.end_len_u32(mark).map_err(|e| e.in_format(ID))?;
+            out.end_len_u32(mark)?;
             out.end();
             out.end();
         }

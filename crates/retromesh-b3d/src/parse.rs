@@ -16,12 +16,7 @@ use retromesh_wire::parsers::{all_records, all_rows, c_string, expect, le_f32, l
 use retromesh_wire::{PResult, Parse, finish, offset_in, run};
 
 impl<'a> Document<'a> {
-    /// Reads a file into its document, without copying geometry.
-    ///
-    /// Sizes are checked against their surroundings, counts against the bytes that are there. What breaks the rules but can be
-    /// read (a wrong version, bytes left over) is kept and reported.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
+    pub(crate) fn read(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
         let (size, version, body) = match run(ID, bytes, head) {
             Ok(head) => head,
             Err(error) => return Err(not_blitz(bytes).unwrap_or(error)),
@@ -30,7 +25,7 @@ impl<'a> Document<'a> {
         let claimed_size = (size as usize > body.len() + 4).then_some(size);
         let mut report = |code: Code, at: &[u8], count: usize, detail: String| {
             let finding = Finding::new(code).times(count).at(offset_in(bytes, at)).detail(detail);
-            diagnostics.report(finding).map_err(|e| e.in_format(ID))
+            diagnostics.report(finding)
         };
         let field = |at: usize| bytes.get(at..).unwrap_or_default();
         if version != 1 {
@@ -51,7 +46,7 @@ impl<'a> Document<'a> {
                 Err(broken) => return Err(located(broken, bytes, &chunks)),
             };
             let Found { depth, tag, .. } = found;
-            options.limits.allow_nesting(depth).map_err(|error| error.in_format(ID))?;
+            options.limits.allow_nesting(depth)?;
             let (rest, body) = match finish(chunk_body(&found)) {
                 Ok(parsed) => parsed,
                 Err(failure) => return Err(located(Broken { depth, tag, failure }, bytes, &chunks)),

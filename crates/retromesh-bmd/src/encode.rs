@@ -12,10 +12,7 @@ use std::ops::ControlFlow;
 const MAX_SIZE: usize = u32::MAX as usize;
 
 impl Document<'_> {
-    /// Writes the file. A document that was parsed and not edited gives the bytes that it was parsed from.
-    ///
-    /// Parts are put over each other in the order of the format's description; where edited parts overlap, the later one wins.
-    pub fn encode(&self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Error> {
         let mut image = Image { bytes: vec![0; self.size] };
         for gap in &self.gaps {
             image.put(gap.offset, &gap.bytes)?;

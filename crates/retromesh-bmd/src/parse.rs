@@ -8,7 +8,7 @@ use crate::vertex::{Bits, Form};
 use nom::Parser;
 use nom::combinator::{peek, success};
 use nom::sequence::preceded;
-use retromesh_core::{Diagnostics, Error, ErrorKind};
+use retromesh_core::{Diagnostics, Error, ErrorKind, LimitKind};
 use retromesh_kit::ImportOptions;
 use retromesh_wire::parsers::{all_rows, at, expect, repeat, row};
 use retromesh_wire::{Failure, PResult, Parse, RawStr, Row, Rows, bad, run};
@@ -30,17 +30,17 @@ const MAX_NAME: usize = 1024;
 const MAX_SHARED: usize = 1 << 16;
 
 impl<'a> Document<'a> {
-    /// Parses a file into its lossless document.
-    ///
-    /// Refused is what cannot be followed: offsets and lists beyond the file, vertex numbers beyond the list, cut lists, other formats.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+    pub(crate) fn read(
+        bytes: &'a [u8],
+        _options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self, Error> {
         let error = |kind| Err(Error::new(ID, kind));
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
         if let Some(foreign) = crate::detect::foreign(bytes) {
             return error(ErrorKind::unsupported(foreign.what, foreign.hint));
         }
         let document = run(ID, bytes, document)?;
-        crate::report::report(&document, diagnostics).map_err(|e| e.in_format(ID))?;
+        crate::report::report(&document, diagnostics)?;
         Ok(document)
     }
 }
@@ -172,7 +172,7 @@ impl<'a> File<'a> {
 }
 
 fn limit(what: &'static str, max: usize, found: usize) -> ErrorKind {
-    ErrorKind::Limit { what: what.into(), limit: max as u64, found: found as u64 }
+    ErrorKind::limit(LimitKind::Fixed, what, max as u64, found as u64)
 }
 
 /// Checks that a vertex list has all its vertices.

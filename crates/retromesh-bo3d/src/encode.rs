@@ -9,14 +9,10 @@ use retromesh_wire::{Put, Trace};
 use std::borrow::Cow;
 
 impl Document<'_> {
-    /// Writes the file: for a parsed document the bytes that were read.
-    ///
-    /// Fails when a count exceeds 31 bits, a mesh has no vertices, or one has vertices of another width than
-    /// [`Document::floats`].
-    pub fn encode(&self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Error> {
         let list: usize = self.entities.iter().map(Entity::byte_len).sum::<usize>() + self.trailing.len();
         let mut out = Vec::with_capacity(HEADER_SIZE + list);
-        self.put(list, &mut out).map_err(|e| e.in_format(ID))?;
+        self.put(list, &mut out)?;
         Ok(out)
     }
 
@@ -47,7 +43,7 @@ impl Document<'_> {
 impl ByteLayout for Document<'_> {
     fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
         let list = bytes.len().saturating_sub(HEADER_SIZE);
-        Trace::walk(bytes, visit, |out| self.put(list, out)).map_err(|error| error.in_format(ID))
+        Trace::walk(ID, bytes, visit, |out| self.put(list, out))
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::capability::INFO;
 use crate::document::{Document, MAGIC};
 use crate::export;
-use retromesh_core::{Error, Space, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Format, FrameTable};
+use retromesh_core::Space;
+use retromesh_kit::{Confidence, ExportOptions, Format};
 
 /// The format of the bOGL engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -13,7 +13,29 @@ pub struct Bo3d;
 /// The one value of [`Bo3d`].
 pub static FORMAT: Bo3d = Bo3d;
 
-retromesh_kit::doors!(Document);
+retromesh_kit::doors! {
+    Document of crate::ID;
+    /// Parses a file; arrays and names borrow from `bytes`.
+    ///
+    /// What breaks the format's rules without preventing that the file is read is reported: a version other than 100, sizes that
+    /// disagree with the lists, padding that is not zero, bytes left over.
+    parse_with;
+    /// Builds the scene: one node an entity, in file order, in the space of glTF.
+    ///
+    /// A parent that is not an earlier entity is replaced by the first entity, as the engine does. Keys, indices and numbers
+    /// that break the scene's rules are sanitizer or dropped with a diagnostic. The file has no animation rate: that of the options or
+    /// [`DEFAULT_RATE`](crate::DEFAULT_RATE) is used.
+    to_scene_with;
+    /// Builds the document of a scene in any space, for the bOGL engine, and the images that exist in it only.
+    ///
+    /// What the format cannot hold is reported. Fails for an unknown target and for more than 2^31 entities.
+    from_scene_with;
+    /// Writes the file: for a parsed document the bytes that were read.
+    ///
+    /// Fails when a count exceeds 31 bits, a mesh has no vertices, or one has vertices of another width than
+    /// [`Document::floats`].
+    encode;
+}
 retromesh_kit::model!(
     Document,
     |document| format!("{}, {}-bit vertices", document.version, document.floats.bits()),
@@ -23,7 +45,7 @@ retromesh_kit::model!(
 );
 
 impl Format for Bo3d {
-    retromesh_kit::format_methods!(info INFO, read Document, write Document);
+    retromesh_kit::format_methods!(info INFO, read Document, write Document, frame_table export);
     retromesh_kit::document_text!(crate::ID, Document);
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
@@ -32,9 +54,5 @@ impl Format for Bo3d {
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {
         Some(Space::GLTF)
-    }
-
-    fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
-        export::frame_table(scene, options)
     }
 }

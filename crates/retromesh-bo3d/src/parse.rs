@@ -17,16 +17,11 @@ use retromesh_wire::{PResult, Parse, RawStr, run};
 use std::borrow::Cow;
 
 impl<'a> Document<'a> {
-    /// Parses a file; arrays and names borrow from `bytes`.
-    ///
-    /// What breaks the format's rules without preventing that the file is read is reported: a version other than 100, sizes that
-    /// disagree with the lists, padding that is not zero, bytes left over.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
-        let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+    pub(crate) fn read(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
+        let settings = Settings::of(&options.settings)?;
         let newest = if settings.unloadable { i32::MAX } else { VERSION };
         let parsed = run(ID, bytes, |i| document(i, newest))?;
-        report(&parsed, diagnostics).map_err(|e| e.in_format(ID))?;
+        report(&parsed, diagnostics)?;
         Ok(parsed)
     }
 }

@@ -13,13 +13,9 @@ use retromesh_kit::layout::Visit;
 use retromesh_wire::{Number, Part, Put, RawStr, Records, Rows, Trace};
 
 impl Document<'_> {
-    /// Writes the file in the document's layout. Geometry of L16 is in [`Document::sidecars`].
-    ///
-    /// # Errors
-    /// A list or text has more elements than its count can say, or a part does not fit the layout.
-    pub fn encode(&self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Error> {
         let mut out = Vec::new();
-        self.put(&mut out).map_err(|e| e.in_format(ID))?;
+        self.put(&mut out)?;
         Ok(out)
     }
 
@@ -120,7 +116,7 @@ impl Document<'_> {
 impl ByteLayout for Document<'_> {
     /// Walks through the bytes that the document was parsed from; those of geometry files next to it are not among them.
     fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|e| e.in_format(ID))
+        Trace::walk(ID, bytes, visit, |out| self.put(out))
     }
 }
 

@@ -119,7 +119,7 @@ fn node(node: &scene::Node, pool: &mut Pool) -> Node {
             Some(NamedText { name: pool.name(name), text })
         })
         .collect();
-    let role = node.lod.map_or(String::new(), |lod| format!("{:?}", lod.role));
+    let role = node.lod.map_or(String::new(), |lod| lod.role.to_string());
     Node {
         name: pool.name(&node.name),
         parent: node.parent.map_or(NONE, |id| id.0),

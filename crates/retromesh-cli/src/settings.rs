@@ -29,18 +29,16 @@ impl Work<'_> {
 
     fn is_written_with(&self, name: &str) -> bool {
         let Some((format, target)) = self.to else { return false };
-        // Without a target a format takes its first one.
-        let default = || format.info().targets.first().map(|target| target.name);
-        format.info().takes(name, Direction::Writing, target.or_else(default))
+        format.info().writes_with(name, target)
     }
 
     /// Decides by the extensions of the inputs, and where these do not tell by their contents. Any setting is good for an input whose
     /// format is not known beforehand: standard input without --from, or a file that is not there.
     fn is_read_with(&self, name: &str) -> bool {
-        if !retromesh::all_formats().any(|format| format.info().takes(name, Direction::Reading, None)) {
+        let fits = |format: &'static dyn Format| format.info().reads_with(name);
+        if !retromesh::all_formats().any(fits) {
             return false;
         }
-        let fits = |format: &'static dyn Format| format.info().takes(name, Direction::Reading, None);
         let by_name = |input: &Input| {
             if is_stream(&input.path) {
                 self.from.is_none_or(|from| known(from).is_ok_and(fits))

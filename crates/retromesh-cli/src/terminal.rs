@@ -6,7 +6,7 @@ use crate::console::{colored_errors, speech};
 use crate::hexdump::{hexdump, window};
 use crate::sources::excerpt;
 use crate::window::held;
-use retromesh::{Code, Diagnostics, Error, ErrorKind, Severity};
+use retromesh::{Code, Diagnostics, Error, ErrorKind, LimitKind, Severity};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::ErrorKind::NotFound;
@@ -161,15 +161,11 @@ fn static_hint(error: &Error) -> Option<&'static str> {
         ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } if error.offset().is_some() => {
             Some("the file is damaged at this place: try another copy of it, or look at the bytes with --error-bytes")
         }
-        ErrorKind::Limit { what, .. } => Some(match &**what {
-            "input size" | "geometries in files of their own" => {
-                "the limit protects against files made to exhaust the machine; --max-input raises it"
-            }
-            "nesting" => "the limit protects programs whose own code recurses; --max-depth raises it",
-            "number of levels" => "--max-lods raises the limit",
-            what if what.starts_with("unpacked bytes") || what.starts_with("animation collections") => {
-                "a small file can unpack to a very large one; --max-decompressed raises the limit"
-            }
+        ErrorKind::Limit { kind, .. } => Some(match kind {
+            LimitKind::Input => "the limit protects against files made to exhaust the machine; --max-input raises it",
+            LimitKind::Depth => "the limit protects programs whose own code recurses; --max-depth raises it",
+            LimitKind::Levels => "--max-lods raises the limit",
+            LimitKind::Unpacked => "a small file can unpack to a very large one; --max-decompressed raises the limit",
             _ => "the limit protects against files made to exhaust the machine; no option raises it",
         }),
         ErrorKind::Growth { .. } => {

@@ -103,6 +103,8 @@ pub enum ErrorKind {
     /// A limit of the caller's [`Limits`](crate::Limits) is exceeded.
     #[error("{what} over the limit: at most {limit}, found {found}")]
     Limit {
+        /// Which of the limits.
+        kind: LimitKind,
         /// The limited quantity.
         what: Cow<'static, str>,
         /// The limit in force.
@@ -148,7 +150,28 @@ pub enum ErrorKind {
     },
 }
 
+/// Says which limit an input exceeds: a field of [`Limits`](crate::Limits), or another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LimitKind {
+    /// [`input_bytes`](crate::Limits::input_bytes).
+    Input,
+    /// [`unpacked_bytes`](crate::Limits::unpacked_bytes).
+    Unpacked,
+    /// [`depth`](crate::Limits::depth).
+    Depth,
+    /// [`lods`](crate::Limits::lods).
+    Levels,
+    /// One that no option of a call raises.
+    Fixed,
+}
+
 impl ErrorKind {
+    /// Builds [`ErrorKind::Limit`].
+    pub fn limit(kind: LimitKind, what: impl Into<Cow<'static, str>>, limit: u64, found: u64) -> Self {
+        Self::Limit { kind, what: what.into(), limit, found }
+    }
+
     /// Builds [`ErrorKind::Bad`].
     pub fn bad(
         what: impl Into<Cow<'static, str>>,

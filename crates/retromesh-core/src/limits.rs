@@ -1,6 +1,6 @@
 //! Bounds on what an input may make the library do.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, LimitKind, Result};
 use crate::ids::NodeId;
 use crate::index::NodeMap;
 use crate::scene::Scene;
@@ -36,17 +36,27 @@ impl Default for Limits {
 impl Limits {
     /// Refuses an input of more bytes than [`Limits::input_bytes`].
     pub fn allow_input(&self, bytes: u64) -> Result<()> {
-        at_most("input size", self.input_bytes, bytes)
+        at_most(LimitKind::Input, "input size", self.input_bytes, bytes)
     }
 
     /// Refuses compressed or repeated data that becomes more bytes than [`Limits::unpacked_bytes`].
     pub fn allow_unpacked(&self, bytes: u64) -> Result<()> {
-        at_most("unpacked bytes", self.unpacked_bytes, bytes)
+        at_most(LimitKind::Unpacked, "unpacked bytes", self.unpacked_bytes, bytes)
+    }
+
+    /// Returns how many bytes data may unpack to whose own size allows `own` of them. Who raises the limit above the default gets it, however
+    /// small the data is.
+    pub fn unpacked_of(&self, own: u64) -> u64 {
+        if self.unpacked_bytes > Self::default().unpacked_bytes {
+            self.unpacked_bytes
+        } else {
+            own.min(self.unpacked_bytes)
+        }
     }
 
     /// Refuses records that nest deeper than [`Limits::depth`].
     pub fn allow_nesting(&self, depth: u32) -> Result<()> {
-        at_most("nesting", self.depth.into(), depth.into())
+        at_most(LimitKind::Depth, "nesting", self.depth.into(), depth.into())
     }
 
     /// Refuses a scene whose nodes nest deeper than [`Limits::depth`]; a root is at depth 1.
@@ -64,12 +74,12 @@ impl Limits {
         let is_level = |id: &&NodeId| scene.node(**id).is_some_and(|node| node.lod.is_some());
         let families = scene.nodes.iter().map(|node| node.children.as_slice()).chain([scene.roots.as_slice()]);
         let found = families.map(|family| family.iter().filter(is_level).count()).max().unwrap_or(0);
-        at_most("number of levels", self.lods.into(), found as u64)
+        at_most(LimitKind::Levels, "number of levels", self.lods.into(), found as u64)
     }
 }
 
-fn at_most(what: &'static str, limit: u64, found: u64) -> Result<()> {
-    if found <= limit { Ok(()) } else { Err(Error::new("", ErrorKind::Limit { what: what.into(), limit, found })) }
+fn at_most(kind: LimitKind, what: &'static str, limit: u64, found: u64) -> Result<()> {
+    if found <= limit { Ok(()) } else { Err(Error::new("", ErrorKind::limit(kind, what, limit, found))) }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::mesh::Mesh;
 use crate::skeleton::Skeleton;
 use crate::space::Space;
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
+use std::fmt;
 
 /// Holds a whole model file, whatever its format.
 ///
@@ -99,6 +100,12 @@ impl Scene {
             _ => 2,
         };
         levels.min_by_key(|(_, lod)| (rank(lod), lod.level)).map(|(id, _)| id)
+    }
+
+    /// Returns of each group of sibling levels of detail the [finest](Self::finest_level).
+    pub fn finest_levels(&self) -> impl Iterator<Item = NodeId> {
+        let groups = std::iter::once(&self.roots).chain(self.nodes.iter().map(|node| &node.children));
+        groups.filter_map(|group| self.finest_level(group))
     }
 
     /// Returns all nodes reachable from the roots, each after its parent, children in order.
@@ -323,10 +330,17 @@ impl Lod {
         let plain = |text: &str| -> String {
             text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
         };
-        let role = plain(&format!("{:?}", self.role));
+        let role = plain(&self.role.to_string());
         node_name.eq_ignore_ascii_case(word)
             || self.level.to_string() == word
             || (!plain(word).is_empty() && (role == plain(word) || plain(node_name) == plain(word)))
+    }
+}
+
+/// Prints the name that the editor gives it, without blanks.
+impl fmt::Display for LodRole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
     }
 }
 

@@ -99,11 +99,7 @@ impl Document<'_> {
 
     /// Returns how many bytes the arrays of the document may unpack to.
     pub(crate) fn allowance(&self, limits: &Limits) -> u64 {
-        // Who asks for more than usual gets it, however small the file is.
-        if limits.unpacked_bytes > Limits::default().unpacked_bytes {
-            return limits.unpacked_bytes;
-        }
-        self.stored_bytes().saturating_mul(Self::REPEATS).saturating_add(Self::FREE_BYTES).min(limits.unpacked_bytes)
+        limits.unpacked_of(self.stored_bytes().saturating_mul(Self::REPEATS).saturating_add(Self::FREE_BYTES))
     }
 
     /// Returns whether this project wrote the file.

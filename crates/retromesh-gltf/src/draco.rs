@@ -8,7 +8,7 @@ use draco_core::{DataType, DecodeLimits, DecoderBuffer, Mesh, MeshDecoder, Point
 use gltf_json::accessor::ComponentType;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked;
-use retromesh_core::{Error, ErrorKind, Result};
+use retromesh_core::{Error, ErrorKind, LimitKind, Result};
 use retromesh_kit::ImportOptions;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -143,7 +143,7 @@ fn decode(stream: &[u8], total: u64, max: u64) -> Result<Mesh> {
 }
 
 fn over(limit: u64, found: u64) -> Error {
-    Error::new(ID, ErrorKind::Limit { what: "unpacked bytes".into(), limit, found })
+    Error::new(ID, ErrorKind::limit(LimitKind::Unpacked, "unpacked bytes", limit, found))
 }
 
 /// Returns the bytes of the arrays of a mesh.

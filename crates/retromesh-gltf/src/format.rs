@@ -3,7 +3,7 @@
 use crate::capability::INFO;
 use crate::{Document, export, glb};
 use retromesh_core::{Diagnostics, Result, Space, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Format, FrameTable, Output};
+use retromesh_kit::{Confidence, ExportOptions, Format, Output};
 
 /// glTF 2.0, binary and text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -12,11 +12,22 @@ pub struct Gltf;
 /// The format as programs list it.
 pub static FORMAT: Gltf = Gltf;
 
-retromesh_kit::doors!(Document);
+retromesh_kit::doors! {
+    Document of crate::ID;
+    /// Parses a file; buffers next to it come from `files`.
+    parse_with_files;
+    /// Builds the scene, in the space of glTF. One tick is one second unless the file or the options say otherwise.
+    to_scene_with;
+    /// Builds the document of a scene in any space: a binary file, or a text with a `.bin` next to it when the options' file name ends in
+    /// `.gltf`.
+    ///
+    /// Fails when the file would exceed the 4 GiB of the binary container, or when a diagnostic is denied.
+    from_scene_with;
+}
 retromesh_kit::model!(Document, |document| document.root().asset.version.clone(), textures);
 
 impl Format for Gltf {
-    retromesh_kit::format_methods!(info INFO, read_with_files Document);
+    retromesh_kit::format_methods!(info INFO, read_with_files Document, frame_table export);
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
         /// How far the `asset` of a text file is looked for.
@@ -46,10 +57,6 @@ impl Format for Gltf {
     }
 
     fn write(&self, scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-        export::write(scene, options, diagnostics)
-    }
-
-    fn frame_table(&self, scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
-        export::frame_table(scene, options)
+        export::write(scene, options, diagnostics).map_err(|error| error.in_format(crate::ID))
     }
 }

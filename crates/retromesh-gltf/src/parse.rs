@@ -5,8 +5,8 @@ use crate::document::{Container, Content, Document};
 use crate::kept::KEPT;
 use crate::{ID, glb, meshopt, short, tree_size, uri};
 use gltf_json::Root;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Result};
-use retromesh_kit::{Files, ImportOptions, NoFiles};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, LimitKind, Result};
+use retromesh_kit::{Files, ImportOptions};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -35,19 +35,12 @@ pub(crate) const UNDERSTOOD: &[&str] = &[
 const JSON_SHARE: u64 = 16;
 
 impl<'a> Document<'a> {
-    /// Parses a file that holds all its buffers; see [`Document::parse_with_files`] for others.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self> {
-        Self::parse_with_files(bytes, &NoFiles, options, diagnostics)
-    }
-
-    /// Parses a file; buffers next to it come from `files`.
-    pub fn parse_with_files(
+    pub(crate) fn read(
         bytes: &'a [u8],
         files: &dyn Files,
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
         let (container, json, bin) = if bytes.starts_with(glb::MAGIC) {
             let chunks = glb::split(bytes)?;
             diagnostics.report(Finding::new(Code::TrailingBytes).times(chunks.trailing))?;
@@ -130,7 +123,7 @@ fn unpack_views(document: &mut Document<'_>, options: &ImportOptions) -> Result<
             .and_then(|end| data.get(packed.offset as usize..end))
             .ok_or_else(|| bad("one outside of its buffer"))?;
         total = total.saturating_add(packed.unpacked());
-        options.limits.allow_unpacked(total).map_err(|error| error.in_format(ID).within(path()))?;
+        options.limits.allow_unpacked(total).map_err(|error| error.within(path()))?;
         unpacked.insert(i, packed.unpack(data).map_err(|error| error.within(path()))?);
     }
     document.unpacked = unpacked;
@@ -278,5 +271,5 @@ fn limit(what: &'static str, limit: u64, found: usize) -> Result<()> {
     if found as u64 <= limit {
         return Ok(());
     }
-    Err(Error::new(ID, ErrorKind::Limit { what: what.into(), limit, found: found as u64 }))
+    Err(Error::new(ID, ErrorKind::limit(LimitKind::Unpacked, what, limit, found as u64)))
 }

@@ -1,7 +1,7 @@
 //! Estimates from the text of a JSON tree how much memory it will need, before it is built: `{}` is a whole material.
 
 use crate::ID;
-use retromesh_core::{Error, ErrorKind, Limits, Result};
+use retromesh_core::{Error, ErrorKind, LimitKind, Limits, Result};
 
 /// Deeper trees are refused by the parser, but where it looks at nothing: so the text is.
 const DEEPEST: usize = 127;
@@ -31,7 +31,10 @@ pub(crate) fn allow(json: &[u8], limits: &Limits) -> Result<()> {
     }
     let limit = limits.unpacked_bytes;
     if found > limit {
-        return Err(Error::new(ID, ErrorKind::Limit { what: "unpacked bytes of the JSON tree".into(), limit, found }));
+        return Err(Error::new(
+            ID,
+            ErrorKind::limit(LimitKind::Unpacked, "unpacked bytes of the JSON tree", limit, found),
+        ));
     }
     Ok(())
 }

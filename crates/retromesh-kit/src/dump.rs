@@ -3,6 +3,7 @@
 //! One construct a line, two spaces of indent a level; arrays are summed up as count, minimum, maximum, hash, first and last, so
 //! that a dump stays readable and a changed number still shows.
 
+use crate::digest;
 use glam::{Quat, Vec2, Vec3, Vec4};
 use retromesh_core::extras::{Extra, Extras};
 use retromesh_core::keyframes::{Animation, Track};
@@ -179,15 +180,13 @@ struct Summary {
 
 impl Default for Summary {
     fn default() -> Self {
-        Self { count: 0, state: 0xcbf2_9ce4_8422_2325 }
+        Self { count: 0, state: digest::START }
     }
 }
 
 impl Summary {
     fn hash(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.state = (self.state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        self.state = digest::more(self.state, bytes);
     }
 
     fn short(&self) -> u32 {

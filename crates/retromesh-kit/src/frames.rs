@@ -1,6 +1,6 @@
 //! Frames: the ticks of animations on one timeline that is counted as engines count it.
 
-use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
+use retromesh_core::diagnostics::{Code, Diagnostics};
 use retromesh_core::error::Error;
 use retromesh_core::keyframes::{Animation, is_rate};
 use retromesh_core::scene::Scene;
@@ -154,9 +154,9 @@ impl FrameLayout {
     /// Those of [`Diagnostics::report`].
     pub fn report_beyond(&self, scene: &Scene, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         let animations = self.beyond.iter().filter_map(|&number| scene.animations.get(number));
-        let keys = animations.map(Animation::key_count).sum();
+        let keys = animations.map(Animation::key_count).sum::<usize>();
         let detail = "an animation ends after the last frame that can be written";
-        diagnostics.report(Finding::new(Code::LostKeys).times(keys).detail(detail))
+        diagnostics.note(Code::LostKeys, keys, detail)
     }
 
     /// Returns whether a single animation's frames have other numbers than in the source.

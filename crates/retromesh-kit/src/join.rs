@@ -1,5 +1,6 @@
 //! Joining the vertices of several meshes to one pool.
 
+use crate::vertices::pick_vertices;
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Attribute, AttributeData, Mesh, MorphTarget, Weights};
 use std::collections::HashMap;
@@ -99,34 +100,8 @@ pub fn append(mesh: &mut Mesh, pool: Mesh) {
 
 /// Appends vertices that are as others of the mesh, which has them all.
 pub fn repeat(mesh: &mut Mesh, sources: &[u32]) {
-    fn again<T: Copy>(all: &mut Vec<T>, sources: &[u32], width: usize) {
-        let row = |source: &u32| *source as usize * width..(*source as usize + 1) * width;
-        let rows = sources.iter().filter_map(|source| all.get(row(source))).flatten().copied();
-        let more: Vec<T> = rows.collect();
-        all.extend(more);
-    }
-    again(&mut mesh.positions, sources, 1);
-    again(&mut mesh.normals, sources, 1);
-    again(&mut mesh.tangents, sources, 1);
-    mesh.uv_sets.iter_mut().for_each(|set| again(set, sources, 1));
-    mesh.color_sets.iter_mut().for_each(|set| again(set, sources, 1));
-    for target in &mut mesh.morph_targets {
-        let MorphTarget { positions, normals, tangents, .. } = target;
-        [positions, normals, tangents].into_iter().for_each(|list| again(list, sources, 1));
-    }
-    if !mesh.weights.is_empty() {
-        for &source in sources {
-            let row = mesh.weights.of(source as usize).to_vec();
-            mesh.weights.influences.extend(row);
-            mesh.weights.starts.push(mesh.weights.influences.len() as u32);
-        }
-    }
-    for attribute in &mut mesh.attributes {
-        match &mut attribute.data {
-            AttributeData::UInt(all) => again(all, sources, 1),
-            AttributeData::Float { components, values } => again(values, sources, usize::from(*components)),
-        }
-    }
+    let vertices: Vec<u32> = (0..mesh.positions.len() as u32).chain(sources.iter().copied()).collect();
+    pick_vertices(mesh, &vertices);
 }
 
 /// Appends an array to another; `sizes` are the lengths that both should have.

@@ -2,7 +2,7 @@
 
 use crate::options::Lods;
 use crate::unused::{renumbered, retain};
-use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
+use retromesh_core::diagnostics::{Code, Diagnostics};
 use retromesh_core::error::{Error, ErrorKind, Result};
 use retromesh_core::scene::Lod;
 use retromesh_core::{NodeId, NodeMap, SceneEdit, Valid};
@@ -25,8 +25,7 @@ pub(crate) fn keep<'s>(
         Lods::Visual => levels.iter().for_each(|(id, lod)| gone[*id] = !lod.role.is_visual()),
         Lods::Best => {
             levels.iter().for_each(|(id, _)| gone[*id] = true);
-            let groups = std::iter::once(&scene.roots).chain(scene.nodes.iter().map(|node| &node.children));
-            groups.filter_map(|group| scene.finest_level(group)).for_each(|id| gone[id] = false);
+            scene.finest_levels().for_each(|id| gone[id] = false);
         }
         Lods::Named(word) => {
             levels.iter().for_each(|(id, lod)| gone[*id] = !lod.is_called(&scene[*id].name, word));
@@ -41,8 +40,7 @@ pub(crate) fn keep<'s>(
         }
     }
     let removed = gone.values().iter().filter(|gone| **gone).count();
-    diagnostics
-        .report(Finding::new(Code::LostLod).times(removed).detail("levels of detail that were not asked for"))?;
+    diagnostics.note(Code::LostLod, removed, "levels of detail that were not asked for")?;
     let mut edit = scene.edit();
     if matches!(lods, Lods::Named(_)) {
         levels.iter().filter(|(id, _)| !gone[*id]).for_each(|(id, _)| edit.node_mut(*id).hidden = false);

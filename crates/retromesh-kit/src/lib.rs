@@ -3,6 +3,7 @@
 pub mod budget;
 pub mod capability;
 pub mod choice;
+mod digest;
 pub mod document_text;
 mod doors;
 pub mod dump;
@@ -31,6 +32,7 @@ pub mod vertices;
 
 pub use budget::Budget;
 pub use capability::{Feature, Held};
+pub use digest::digest;
 pub use document_text::DocumentText;
 pub use format::{
     ByteLayout, Confidence, Coverage, Exported, Files, Format, FormatInfo, Lints, Model, NoFiles, Output, References,

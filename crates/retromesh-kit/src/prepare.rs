@@ -5,7 +5,7 @@ use crate::format::FormatInfo;
 use crate::optimize::{drop_held_keys, merge_parts};
 use crate::options::ExportOptions;
 use crate::{image_files, levels, optimize, shapes};
-use retromesh_core::{Code, Diagnostics, Finding, Result, Space, Triangulator, Valid};
+use retromesh_core::{Code, Diagnostics, Result, Space, Triangulator, Valid};
 
 impl FormatInfo {
     /// Returns what of a scene is to be written, before a writer begins: in a space, made smaller and with the levels of detail that the
@@ -19,7 +19,29 @@ impl FormatInfo {
         diagnostics: &mut Diagnostics,
     ) -> Result<Valid<'s>> {
         self.target_of(options)?;
-        self.passes(scene.borrowed(), options, space, diagnostics).map_err(|error| error.in_format(self.id))
+        let mut scene = scene.borrowed();
+        if options.optimize {
+            scene = self.optimized(scene, options, diagnostics)?;
+        }
+        if !self.has_place(Feature::Extras) {
+            // Such formats name the files of their images.
+            diagnostics.report(image_files::renamed(&scene, options))?;
+            diagnostics.report(image_files::moved(&scene, options))?;
+        }
+        scene = levels::keep(scene, &options.lods, self.has_place(Feature::Levels), diagnostics)?;
+        self.report_losses(&scene, diagnostics)?;
+        if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
+            let mut triangulator = Triangulator::default();
+            let fanned = scene.meshes.iter().map(|mesh| triangulator.too_large(mesh)).sum::<usize>();
+            let what = "of a face with over 16384 corners the outline is not kept";
+            diagnostics.note(Code::TriangulatedFaces, fanned, what)?;
+        }
+        // With `pose` the shapes of that time are in the pose already.
+        if !self.has_place(Feature::MorphTargets) && options.pose.is_none() {
+            scene = shapes::bake(scene, diagnostics)?;
+        }
+        scene.convert_to(space);
+        Ok(scene)
     }
 
     /// Returns a scene made smaller for a target: see [`optimize`](crate::optimize()). Keys that change nothing are left out, and
@@ -34,36 +56,5 @@ impl FormatInfo {
         let scene = optimize(scene, diagnostics)?;
         let scene = drop_held_keys(scene, diagnostics)?;
         if target.counts_parts { Ok(scene) } else { merge_parts(scene, diagnostics) }
-    }
-
-    fn passes<'s>(
-        &self,
-        mut scene: Valid<'s>,
-        options: &ExportOptions,
-        space: Space,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Valid<'s>> {
-        if options.optimize {
-            scene = self.optimized(scene, options, diagnostics)?;
-        }
-        if !self.has_place(Feature::Extras) {
-            // Such formats name the files of their images.
-            diagnostics.report(image_files::renamed(&scene, options))?;
-            diagnostics.report(image_files::moved(&scene, options))?;
-        }
-        scene = levels::keep(scene, &options.lods, self.has_place(Feature::Levels), diagnostics)?;
-        self.report_losses(&scene, diagnostics)?;
-        if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
-            let mut triangulator = Triangulator::default();
-            let fanned = scene.meshes.iter().map(|mesh| triangulator.too_large(mesh)).sum();
-            let what = "of a face with over 16384 corners the outline is not kept";
-            diagnostics.report(Finding::new(Code::TriangulatedFaces).times(fanned).detail(what))?;
-        }
-        // With `pose` the shapes of that time are in the pose already.
-        if !self.has_place(Feature::MorphTargets) && options.pose.is_none() {
-            scene = shapes::bake(scene, diagnostics)?;
-        }
-        scene.convert_to(space);
-        Ok(scene)
     }
 }

@@ -1,7 +1,7 @@
 //! Shapes of meshes for formats without morph targets.
 
 use retromesh_core::mesh::Mesh;
-use retromesh_core::{Code, Diagnostics, Finding, MeshId, Result, Valid};
+use retromesh_core::{Code, Diagnostics, MeshId, Result, Valid};
 
 /// Gives meshes the shape that the weights of their morph targets give them at rest; how many there were is reported.
 pub(crate) fn bake<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) -> Result<Valid<'s>> {
@@ -25,6 +25,6 @@ pub(crate) fn bake<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) -> Resul
         }
     }
     let detail = "meshes got the shape that their targets give them at rest";
-    diagnostics.report(Finding::new(Code::LostShapes).times(shaped.len()).detail(detail))?;
+    diagnostics.note(Code::LostShapes, shaped.len(), detail)?;
     Ok(edit.finish()?)
 }

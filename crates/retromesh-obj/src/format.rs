@@ -18,7 +18,23 @@ pub static FORMAT: Obj = Obj;
 /// No more of a file is looked at to recognise it.
 const PROBED_BYTES: usize = 4096;
 
-retromesh_kit::doors!(Document);
+retromesh_kit::doors! {
+    Document of crate::ID;
+    /// Reads an OBJ text; nothing is copied but a text in UTF-16, which becomes one in UTF-8.
+    ///
+    /// Accepted is every text without NUL bytes in which at least one statement is one of the format, or that has comments only.
+    parse_with;
+    /// Builds the scene: one root node with a mesh for each object, parts by material, groups as selections.
+    ///
+    /// Vertices keep the order of their `v` lines; where corners join one position with several texture coordinates or
+    /// normals, the further combinations follow after.
+    to_scene_with;
+    /// Writes a scene in any space: the pose that the options name, else the rest pose, as one object for each node with a mesh.
+    ///
+    /// World transforms, skins and shapes are applied to the vertices; vertices keep their order, so that several poses of
+    /// one model have the same vertex numbers. What OBJ has no place for is reported.
+    from_scene_with;
+}
 // The format has no versions.
 retromesh_kit::model!(Document, |_| String::new(), textures);
 

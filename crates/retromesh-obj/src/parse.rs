@@ -17,13 +17,10 @@ const MAX_BYTES: u64 = u32::MAX as u64;
 const MAX_LIBRARIES: usize = 64;
 
 impl<'a> Document<'a> {
-    /// Reads an OBJ text; nothing is copied but a text in UTF-16, which becomes one in UTF-8.
-    ///
-    /// Accepted is every text without NUL bytes in which at least one statement is one of the format, or that has comments only.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, _diagnostics: &mut Diagnostics) -> Result<Self> {
+    pub(crate) fn read(bytes: &'a [u8], options: &ImportOptions, _diagnostics: &mut Diagnostics) -> Result<Self> {
         let mut limits = options.limits.clone();
         limits.input_bytes = limits.input_bytes.min(MAX_BYTES);
-        limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
+        limits.allow_input(bytes.len() as u64)?;
         if bytes.is_empty() {
             return Err(Error::new(ID, ErrorKind::truncated("text", 1, 0)).at(0));
         }

@@ -18,10 +18,9 @@ impl Document<'_> {
 
 impl ByteLayout for Document<'_> {
     fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        let walked = match self {
-            Self::Odol(odol) => Trace::walk(bytes, visit, |out| odol.put(out)),
-            Self::Mlod(mlod) => Trace::walk(bytes, visit, |out| mlod.put(out)),
-        };
-        walked.map_err(|error| error.in_format(crate::ID))
+        Trace::walk(crate::ID, bytes, visit, |out| match self {
+            Self::Odol(odol) => odol.put(out),
+            Self::Mlod(mlod) => mlod.put(out),
+        })
     }
 }

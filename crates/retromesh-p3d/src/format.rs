@@ -19,7 +19,25 @@ pub struct P3d;
 /// ODOL version 7 and MLOD, for tables of formats.
 pub static FORMAT: P3d = P3d;
 
-retromesh_kit::doors!(Document);
+retromesh_kit::doors! {
+    Document of crate::ID;
+    /// Parses a `.p3d` file: ODOL version 7, or MLOD with `SP3X` and `P3DM` levels.
+    ///
+    /// Arrays borrow `bytes`; compressed ones are unpacked. A wrong checksum and bytes after the end are reported. Errors name the
+    /// field, its offset and the structures around it; other versions of ODOL and older kinds of MLOD are refused by name.
+    parse_with;
+    /// Builds the scene: a root node for each level, hidden unless players see it, with its proxies as children.
+    ///
+    /// Positions include the bounding centre. Normals point outward in a scene and inward in the file, so they are negated.
+    /// What refers to nothing or is no number is dropped or replaced, and reported.
+    to_scene_with;
+    /// Builds a document from a scene: MLOD with `SP3X` levels (target `mlod`, the default), with `P3DM` levels (`p3dm`) or ODOL version 7
+    /// (`odol7`).
+    ///
+    /// Each node that is a level becomes one, with the meshes and proxies below it; a scene without levels becomes one. Transforms are
+    /// applied to the vertices, as they are at rest or in the pose that is asked for. What the format has no place for is reported.
+    from_scene_with;
+}
 retromesh_kit::model!(Document, Document::version, lint, textures, layout, variants, references);
 
 impl Format for P3d {

@@ -2,7 +2,7 @@
 
 use nom::Parser;
 use retromesh_core::scene::LodRole;
-use retromesh_core::{ErrorKind, Limits};
+use retromesh_core::{ErrorKind, LimitKind, Limits};
 use retromesh_wire::Parse;
 use retromesh_wire::parsers::le_u32;
 
@@ -10,7 +10,11 @@ use retromesh_wire::parsers::le_u32;
 pub(crate) fn level_count<'a>(limits: &Limits) -> impl Parse<'a, u32> {
     le_u32("level count").map_res(|n| {
         let (limit, found) = (limits.lods.into(), n.into());
-        if n <= limits.lods { Ok(n) } else { Err(ErrorKind::Limit { what: "number of levels".into(), limit, found }) }
+        if n <= limits.lods {
+            Ok(n)
+        } else {
+            Err(ErrorKind::limit(LimitKind::Levels, "number of levels", limit, found))
+        }
     })
 }
 
@@ -82,8 +86,8 @@ pub(crate) fn name_of(resolution: f32) -> String {
     match role_of(resolution) {
         LodRole::Visual => format!("Resolution {resolution}"),
         role @ (LodRole::Other | LodRole::Edit | LodRole::ShadowVolume | LodRole::ShadowBuffer) => {
-            format!("{role:?} {resolution}")
+            format!("{role} {resolution}")
         }
-        role => format!("{role:?}"),
+        role => role.to_string(),
     }
 }

@@ -1,7 +1,7 @@
 //! Arrays that the file compresses from 1024 bytes on.
 
 use nom::Parser;
-use retromesh_core::ErrorKind;
+use retromesh_core::{ErrorKind, LimitKind};
 use retromesh_wire::lzss::{self, Sum};
 use retromesh_wire::parsers::{counted_rows, le_u32, take};
 use retromesh_wire::{IntoOwned, Parse, Put, Row, Rows, bad, fail};
@@ -195,8 +195,8 @@ impl Allowance {
             let found = self.texts.get() + 1;
             self.texts.set(found);
             if found > self.max_texts {
-                let what = "number of texture paths and properties".into();
-                return fail(i, ErrorKind::Limit { what, limit: self.max_texts, found });
+                let what = "number of texture paths and properties";
+                return fail(i, ErrorKind::limit(LimitKind::Fixed, what, self.max_texts, found));
             }
             Ok((i, ()))
         }
@@ -219,7 +219,7 @@ pub(crate) fn packed<'a, T: Row>(what: &'static str, allowance: &Allowance) -> i
         }
         let Some(left) = allowance.left.get().checked_sub(size) else {
             let found = allowance.limit - allowance.left.get() + size;
-            return fail(i, ErrorKind::Limit { what: "unpacked bytes".into(), limit: allowance.limit, found });
+            return fail(i, ErrorKind::limit(LimitKind::Unpacked, "unpacked bytes", allowance.limit, found));
         };
         allowance.left.set(left);
         match lzss::decode(body, size as usize) {

@@ -9,14 +9,9 @@ use retromesh_wire::error::show_bytes;
 use retromesh_wire::{PResult, Row, bad, fail, offset_in, run};
 
 impl<'a> Document<'a> {
-    /// Parses a `.p3d` file: ODOL version 7, or MLOD with `SP3X` and `P3DM` levels.
-    ///
-    /// Arrays borrow `bytes`; compressed ones are unpacked. A wrong checksum and bytes after the end are reported. Errors name the
-    /// field, its offset and the structures around it; other versions of ODOL and older kinds of MLOD are refused by name.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
+    pub(crate) fn read(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
         let document = run(ID, bytes, |i| file(i, options))?;
-        report(&document, bytes, diagnostics).map_err(|error| error.in_format(ID))?;
+        report(&document, bytes, diagnostics)?;
         Ok(document)
     }
 }

@@ -12,10 +12,9 @@ use retromesh_wire::{Put, Rows, Trace};
 pub(crate) const LONGEST_BODY: usize = 0xff_ffff;
 
 impl Document<'_> {
-    /// Writes the document. Fails where a field does not fit, which cannot be for a parsed document.
-    pub fn encode(&self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Error> {
         let mut out = Vec::new();
-        self.put(&mut out).map_err(|error| error.in_format(ID))?;
+        self.put(&mut out)?;
         Ok(out)
     }
 
@@ -50,7 +49,7 @@ impl Document<'_> {
 
 impl ByteLayout for Document<'_> {
     fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
+        Trace::walk(ID, bytes, visit, |out| self.put(out))
     }
 }
 

@@ -39,6 +39,21 @@ impl Format for Paa {
     }
 }
 
+retromesh_kit::doors! {
+    Document of ID;
+    /// Parses a texture file.
+    ///
+    /// Everything borrows `bytes`; levels stay packed. What the format does not allow but can be read is reported; the texels
+    /// themselves are looked at by [`Document::picture`]. Errors name the field and its offset.
+    parse_with;
+    /// Builds a scene: a card as high as a unit that shows the largest level, blended or cut out as the engine draws it. Its image is
+    /// the file itself, of the media type [`MIME`].
+    ///
+    /// The largest level is unpacked to see that it can be; fails where not.
+    to_scene_with;
+    /// Writes the document. Fails where a field does not fit, which cannot be for a parsed document.
+    encode;
+}
 retromesh_kit::model!(Document, version, lint, layout, sizes);
 
 fn version(document: &Document<'_>) -> String {

@@ -8,22 +8,11 @@ use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Scene};
 use retromesh_kit::ImportOptions;
 
 impl Document<'_> {
-    /// Builds a scene: a card as high as a unit that shows the largest level, blended or cut out as the engine draws it. Its image is
-    /// the file itself, of the media type [`MIME`].
-    ///
-    /// The largest level is unpacked to see that it can be; fails where not.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.judge(options, diagnostics).map_err(|error| error.in_format(ID))?;
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        self.judge(options, diagnostics)?;
         let data = Some(ImageData { mime: MIME.to_owned(), bytes: self.encode()? });
         let image = Image { path: String::new(), uri: None, data };
         Ok(Scene::card(image, self.size().map(u32::from), self.facts().alpha_mode()))
-    }
-
-    /// Builds the scene with the default options.
-    ///
-    /// What is unusual about the texels is not reported; [`to_scene_with`](Self::to_scene_with) reports it.
-    pub fn to_scene(&self) -> Result<Scene, Error> {
-        self.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new())
     }
 
     /// Unpacks the largest level and reports what is unusual about it.
@@ -31,7 +20,7 @@ impl Document<'_> {
         let at = |kind: ErrorKind| Error::new(ID, kind).within("level[0]");
         let level = self.level(0).map_err(at)?;
         let size = 4 * u64::from(level.width()) * u64::from(level.height);
-        options.limits.allow_unpacked(size).map_err(|error| error.in_format(ID).within("level[0]"))?;
+        options.limits.allow_unpacked(size).map_err(|error| error.within("level[0]"))?;
         let unpacked = self.unpack(level).map_err(at)?;
         let mut report = |code, count, detail: &'static str| {
             diagnostics.report(Finding::new(code).times(count).within("level[0]").detail(detail))

@@ -21,22 +21,14 @@ const LEVELS: usize = 16;
 pub(crate) const LARGEST_SIDE: u16 = 16384;
 
 impl<'a> Document<'a> {
-    /// Parses a texture file.
-    ///
-    /// Everything borrows `bytes`; levels stay packed. What the format does not allow but can be read is reported; the texels
-    /// themselves are looked at by [`Document::picture`]. Errors name the field and its offset.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
+    pub(crate) fn read(
+        bytes: &'a [u8],
+        _options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self, Error> {
         let document = run(ID, bytes, file)?;
-        report(&document, bytes, diagnostics).map_err(|error| error.in_format(ID))?;
+        report(&document, bytes, diagnostics)?;
         Ok(document)
-    }
-
-    /// Parses a file with the default options.
-    ///
-    /// What is unusual about the file is not reported; [`parse_with`](Self::parse_with) reports it.
-    pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
-        Self::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new())
     }
 }
 

@@ -5,7 +5,7 @@ use crate::geometry::World;
 use crate::options::{Moment, Shot, View};
 use crate::picture::Picture;
 use crate::stage::{Rendered, Stage};
-use retromesh_core::{Error, ErrorKind, Result};
+use retromesh_core::{Error, ErrorKind, LimitKind, Result};
 
 /// The frames of an animation, taken one at a time with a camera that holds all of them.
 ///
@@ -29,7 +29,7 @@ impl Stage {
         let count = if moments.is_empty() { turn.unwrap_or(1) } else { moments.len().min(u32::MAX as usize) as u32 };
         if count == 0 || count > self.limits.frames {
             let limit = u64::from(self.limits.frames);
-            let kind = ErrorKind::Limit { what: "number of frames".into(), limit, found: u64::from(count) };
+            let kind = ErrorKind::limit(LimitKind::Fixed, "number of frames", limit, u64::from(count));
             return Err(Error::new("", kind));
         }
         self.check_size(shot.width, shot.height, 1)?;
@@ -79,7 +79,7 @@ impl Stage {
         let rows = count.checked_div(columns).map_or(0, |_| count.div_ceil(columns));
         if count as u64 > u64::from(self.limits.frames) {
             let (limit, found) = (u64::from(self.limits.frames), count as u64);
-            return Err(Error::new("", ErrorKind::Limit { what: "number of frames".into(), limit, found }));
+            return Err(Error::new("", ErrorKind::limit(LimitKind::Fixed, "number of frames", limit, found)));
         }
         self.check_size(shot.width, shot.height, (rows * columns) as u64)?;
         let worlds = moments.iter().map(|moment| self.world(shot, *moment)).collect::<Result<Vec<World>>>()?;

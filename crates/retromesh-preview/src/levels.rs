@@ -9,10 +9,7 @@ pub(crate) fn visible(scene: &Scene, levels: &Levels, hidden: bool) -> Result<No
     let mut left_out = NodeMap::from_fn(scene, |id| scene[id].lod.is_some() && *levels != Levels::All);
     match levels {
         Levels::Named(name) => wanted(scene, name)?.into_iter().for_each(|id| left_out[id] = false),
-        Levels::Finest => {
-            let groups = std::iter::once(&scene.roots).chain(scene.nodes.iter().map(|node| &node.children));
-            groups.filter_map(|group| scene.finest_level(group)).for_each(|id| left_out[id] = false);
-        }
+        Levels::Finest => scene.finest_levels().for_each(|id| left_out[id] = false),
         Levels::All => {}
     }
     let shows = |id: NodeId| !left_out[id] && (hidden || !scene[id].hidden);
@@ -25,7 +22,7 @@ fn wanted(scene: &Scene, name: &str) -> Result<Vec<NodeId>> {
     let found: Vec<NodeId> =
         all.iter().filter(|(id, lod)| lod.is_called(&scene[*id].name, name)).map(|(id, _)| *id).collect();
     if found.is_empty() {
-        let level = |(id, lod): &(NodeId, Lod)| format!("{} ({:?} {})", lod.level, lod.role, scene[*id].name);
+        let level = |(id, lod): &(NodeId, Lod)| format!("{} ({} {})", lod.level, lod.role, scene[*id].name);
         let names: Vec<String> = all.iter().take(40).map(level).collect();
         let levels = if names.is_empty() { "none: the model has no levels".to_owned() } else { names.join(", ") };
         return Err(Error::new("", ErrorKind::bad("level of detail", format!("one of: {levels}"), name.to_owned())));

@@ -8,7 +8,7 @@ use crate::picture::Picture;
 use crate::surface::Library;
 use glam::Vec3;
 use retromesh_core::mesh::Mesh;
-use retromesh_core::{Error, ErrorKind, Result, Space, Valid};
+use retromesh_core::{Error, ErrorKind, LimitKind, Result, Space, Valid};
 
 /// This many vertices and triangles are drawn of any scene, ...
 const FREE: usize = 1 << 20;
@@ -127,7 +127,7 @@ impl Stage {
         }
         if found > self.limits.pixels || longest > 1 << 14 {
             let limit = self.limits.pixels;
-            return Err(Error::new("", ErrorKind::Limit { what: "picture size in pixels".into(), limit, found }));
+            return Err(Error::new("", ErrorKind::limit(LimitKind::Fixed, "picture size in pixels", limit, found)));
         }
         Ok(())
     }

@@ -117,7 +117,7 @@ impl Node {
     #[getter]
     fn lod(&self) -> Option<Lod> {
         let lod = self.node().lod?;
-        Some(Lod { role: format!("{:?}", lod.role), value: lod.value, level: lod.level })
+        Some(Lod { role: lod.role.to_string(), value: lod.value, level: lod.level })
     }
 
     /// The path and the number of another model that is placed here.

@@ -1,26 +1,32 @@
 //! Keyword arguments as the options of the library.
 
-use crate::arrays::list;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use retromesh::choice::Choice;
-use retromesh::keyframes::is_rate;
-use retromesh::options::Normals;
-use retromesh::settings::{Direction, Setting};
-use retromesh::{ClipRange, ClipRanges, Denied, Diagnostics, ExportOptions, Format, FormatInfo, ImportOptions};
-use std::path::PathBuf;
+use retromesh::named_options::word;
+use retromesh::{ClipRange, ClipRanges, Format, FormatInfo, NamedOptions};
+use std::ops::{Deref, DerefMut};
 
 /// What a call chooses.
 #[derive(Default)]
 pub(crate) struct Options {
-    pub(crate) import: ImportOptions,
-    pub(crate) export: ExportOptions,
-    pub(crate) denied: Denied,
+    named: NamedOptions,
     pub(crate) clips: ClipRanges,
-    strict: bool,
-    /// The names of settings that single formats know.
-    settings: Vec<String>,
+}
+
+impl Deref for Options {
+    type Target = NamedOptions;
+
+    fn deref(&self) -> &NamedOptions {
+        &self.named
+    }
+}
+
+impl DerefMut for Options {
+    fn deref_mut(&mut self) -> &mut NamedOptions {
+        &mut self.named
+    }
 }
 
 impl Options {
@@ -29,96 +35,34 @@ impl Options {
         let mut options = Self::default();
         for (name, value) in words.into_iter().flatten() {
             let name: String = name.extract()?;
-            if value.is_none() || options.read(&name, &value)? || (writes && options.write(&name, &value)?) {
-                continue;
+            if !value.is_none() {
+                options.set(&name, &value, writes)?;
             }
-            options.set(&name, &value, writes)?;
         }
         Ok(options)
     }
 
-    pub(crate) fn diagnostics(&self) -> Diagnostics {
-        if self.strict { Diagnostics::strict() } else { Diagnostics::new() }
-    }
-
-    fn read(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let import = &mut self.import;
+    fn set(&mut self, name: &str, value: &Bound<'_, PyAny>, writes: bool) -> PyResult<()> {
         match name {
-            "strict" => self.strict = value.extract()?,
-            "normals" => import.normals = choice::<Normals>(name, value)?,
-            "fps" => import.ticks_per_second = Some(rate(name, value)?),
-            "root" => import.root = Some(value.extract::<PathBuf>()?),
-            "with_props" => import.with_props = value.extract()?,
-            "max_input" => import.limits.input_bytes = value.extract()?,
-            "max_decompressed" => import.limits.unpacked_bytes = value.extract()?,
-            "max_depth" => import.limits.depth = value.extract()?,
-            "max_lods" => import.limits.lods = value.extract()?,
             "clips" => self.clips.ranges = clips(value)?,
             "first_frame" => self.clips.first_frame = value.extract()?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    fn write(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let export = &mut self.export;
-        match name {
-            "target" => export.target = Some(value.extract()?),
-            "textures" => export.textures = choice(name, value)?,
-            "lods" => export.lods = value.extract::<String>()?.parse().map_err(PyValueError::new_err)?,
-            "pose" => export.pose = Some(value.extract::<String>()?.parse().map_err(PyValueError::new_err)?),
-            "frame_rate" => export.frames_per_second = Some(rate(name, value)?),
-            "max_output" => export.max_output = Some(value.extract()?),
-            "optimize" => export.optimize = value.extract()?,
-            "unverified" => export.unverified = value.extract()?,
-            "deny" => {
-                let codes: Vec<String> = if value.is_instance_of::<PyString>() {
-                    vec![value.extract()?]
-                } else {
-                    list(value, |code| code.extract())?
-                };
-                let unknown = |name: &str| PyValueError::new_err(format!("no diagnostic code {name:?}"));
-                self.denied = Denied::parse(&codes).map_err(unknown)?;
+            _ => {
+                let values = texts(value)?;
+                let last = values.last().map_or("", String::as_str);
+                let is_known = self.named.read(name, last).and_then(|known| {
+                    Ok(known || (writes && self.named.write(name, &values)?) || self.named.set(name, &values, writes))
+                });
+                if !is_known.map_err(PyValueError::new_err)? {
+                    return Err(PyTypeError::new_err(format!("there is no option {name:?}")));
+                }
             }
-            _ => return Ok(false),
         }
-        Ok(true)
-    }
-
-    /// Takes what a format declares under this name, with underscores in place of dashes.
-    fn set(&mut self, word: &str, value: &Bound<'_, PyAny>, writes: bool) -> PyResult<()> {
-        let name = word.replace('_', "-");
-        let all = retromesh::all_formats().flat_map(|format| format.info().settings);
-        let declared: Vec<&Setting> = all.filter(|setting| setting.name == name).collect();
-        let is_for = |direction| declared.iter().any(|setting| setting.is_for(direction, None));
-        let (reads, writes) = (is_for(Direction::Reading), writes && is_for(Direction::Writing));
-        if !reads && !writes {
-            return Err(PyTypeError::new_err(format!("there is no option {word:?}")));
-        }
-        let texts = texts(value)?;
-        if reads {
-            self.import.settings.set(name.clone(), texts.clone());
-        }
-        if writes {
-            self.export.settings.set(name.clone(), texts);
-        }
-        self.settings.push(name);
         Ok(())
     }
 
     /// Makes sure that each setting matters to what is read or to what is written.
     pub(crate) fn matter(&self, from: &FormatInfo, to: Option<&dyn Format>) -> PyResult<()> {
-        let has = |info: &FormatInfo, name: &str, direction, target: Option<&str>| {
-            info.settings.iter().any(|setting| setting.name == name && setting.is_for(direction, target))
-        };
-        let matters = |name: &str| {
-            let default = |info: &FormatInfo| info.targets.first().map(|target| target.name);
-            let writes = |info: &FormatInfo| {
-                has(info, name, Direction::Writing, self.export.target.as_deref().or_else(|| default(info)))
-            };
-            has(from, name, Direction::Reading, None) || to.is_some_and(|to| writes(to.info()))
-        };
-        match self.settings.iter().find(|name| !matters(name)) {
+        match self.misplaced(from, to.map(Format::info)) {
             None => Ok(()),
             Some(name) => {
                 let to = to.map_or(String::new(), |to| format!(" or for writing {}", to.info().id));
@@ -144,16 +88,7 @@ fn texts(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
 
 /// Reads a word of a choice.
 pub(crate) fn choice<C: Choice>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<C> {
-    let word: String = value.extract()?;
-    C::from_name(&word).ok_or_else(|| {
-        let words: Vec<&str> = C::WORDS.iter().map(|word| word.name).collect();
-        PyValueError::new_err(format!("{name} is one of {}, not {word:?}", words.join(", ")))
-    })
-}
-
-fn rate(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f32> {
-    let rate: f32 = value.extract()?;
-    if is_rate(rate) { Ok(rate) } else { Err(PyValueError::new_err(format!("{name} must be a positive number"))) }
+    word(name, &value.extract::<String>()?).map_err(PyValueError::new_err)
 }
 
 /// Reads clips: tuples of a name, the first and the last frame, and perhaps a speed in frames per second.

@@ -8,12 +8,9 @@ use retromesh_kit::layout::Visit;
 use retromesh_wire::{Put, RawStr, Trace};
 
 impl Document<'_> {
-    /// Writes the file: for a parsed document the bytes that were read.
-    ///
-    /// Fails when a count exceeds 31 bits, a slot without a texture has a name, or a prop has no file.
-    pub fn encode(&self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Error> {
         let mut out = Vec::with_capacity(self.end_offset() + 4 + END.len() + self.trailing.len());
-        self.put(&mut out).map_err(|e| e.in_format(ID))?;
+        self.put(&mut out)?;
         Ok(out)
     }
 
@@ -55,7 +52,7 @@ impl Document<'_> {
 
 impl ByteLayout for Document<'_> {
     fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<(), Error> {
-        Trace::walk(bytes, visit, |out| self.put(out)).map_err(|error| error.in_format(ID))
+        Trace::walk(ID, bytes, visit, |out| self.put(out))
     }
 }
 

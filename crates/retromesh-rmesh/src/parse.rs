@@ -21,17 +21,17 @@ const MIN_HIDDEN: usize = 4 + 4;
 const MIN_ENTITY: usize = 4 + 8 + 12;
 
 impl<'a> Document<'a> {
-    /// Parses a file; arrays and texts borrow from `bytes`.
-    ///
-    /// An entity of unknown kind has no size: it is reported as damage, and where that is no error the entities before it are kept.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
+    pub(crate) fn read(
+        bytes: &'a [u8],
+        _options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self, Error> {
         if is_rm2(bytes) {
             let hint = "rooms of SCP - Containment Breach start with the text RoomMesh";
             return Err(Error::new(ID, ErrorKind::unsupported("RM2, the room of SCPCBIrrlicht,", hint)).at(0));
         }
         let parsed = run(ID, bytes, document)?;
-        report(&parsed, diagnostics).map_err(|e| e.in_format(ID))?;
+        report(&parsed, diagnostics)?;
         Ok(parsed)
     }
 }

@@ -1,15 +1,13 @@
 //! Document to bytes, in the order of `parse`.
 
-use crate::ID;
 use crate::document::{Document, MAGIC};
 use retromesh_core::Error;
 use retromesh_wire::Put;
 
 impl Document<'_> {
-    /// Writes the file: for a parsed document the bytes that were read. Fails when a count exceeds 32 bits.
-    pub fn encode(&self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Error> {
         let mut out = Vec::new();
-        self.put(&mut out).map_err(|e| e.in_format(ID))?;
+        self.put(&mut out)?;
         Ok(out)
     }
 

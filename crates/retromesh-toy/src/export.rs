@@ -8,10 +8,7 @@ use retromesh_core::{Diagnostics, Error, ErrorKind, Space, Valid};
 use retromesh_kit::{ExportOptions, Exported};
 
 impl Document<'static> {
-    /// Builds the document of a scene in any space. What the format has no place for is reported.
-    ///
-    /// Fails for an unknown target and for more vertices than 32 bits number.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,

@@ -1,6 +1,5 @@
 //! Document to scene: one node with one mesh.
 
-use crate::ID;
 use crate::document::Document;
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Part};
@@ -9,8 +8,7 @@ use retromesh_core::{Code, Diagnostics, Error, Finding, MeshId, Scene};
 use retromesh_kit::ImportOptions;
 
 impl Document<'_> {
-    /// Builds the scene; without vertices it is empty. Triangles of vertices that do not exist are dropped, and numbers that are none replaced; both are reported.
-    pub fn to_scene_with(&self, _: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub(crate) fn import(&self, _: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let count = self.positions.len();
         let mut positions = self.positions.to_vec();
         let mut replaced = 0;
@@ -22,7 +20,7 @@ impl Document<'_> {
         let triangles: Vec<[u32; 3]> = self.triangles.iter().filter(exists).collect();
         let dropped = self.triangles.len() - triangles.len();
         for (code, times) in [(Code::NonFinite, replaced), (Code::IndexOutOfRange, dropped)] {
-            diagnostics.report(Finding::new(code).times(times)).map_err(|e| e.in_format(ID))?;
+            diagnostics.report(Finding::new(code).times(times))?;
         }
         if positions.is_empty() {
             return Ok(Scene::default());

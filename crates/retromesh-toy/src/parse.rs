@@ -11,12 +11,14 @@ use retromesh_wire::parsers::{counted_rows, expect, le_u32};
 use retromesh_wire::{PResult, run};
 
 impl<'a> Document<'a> {
-    /// Parses a file; arrays borrow from `bytes`. Bytes after the triangles are reported.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|e| e.in_format(ID))?;
+    pub(crate) fn read(
+        bytes: &'a [u8],
+        _options: &ImportOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self, Error> {
         let document = run(ID, bytes, document)?;
         let found = Finding::new(Code::TrailingBytes).times(usize::from(!document.trailing.is_empty()));
-        diagnostics.report(found).map_err(|e| e.in_format(ID))?;
+        diagnostics.report(found)?;
         Ok(document)
     }
 }

@@ -4,7 +4,7 @@ use crate::layout::{self, Columns};
 use retromesh::facts::{DiagnosticInfo, Differences, FindingInfo, Info, Repaired, Shown, diagnostics, findings};
 use retromesh::material::Image;
 use retromesh::options::Textures;
-use retromesh::settings::{Direction, Values};
+use retromesh::settings::Values;
 use retromesh::{
     ClipRanges, Diagnostics, Error, ErrorKind, ExportOptions, Files, Folder, Format, FormatInfo, ImportOptions,
     Request, Result, Source, StoredFiles,
@@ -266,8 +266,7 @@ fn detect(bytes: &[u8], name: &str) -> Result<&'static dyn Format> {
 
 /// Makes sure that a setting matters to what is read or to what is written.
 fn allow(name: &str, from: &FormatInfo, to: &FormatInfo, target: Option<&str>) -> Result<()> {
-    let target = target.or_else(|| Some(to.targets.first()?.name));
-    if from.takes(name, Direction::Reading, None) || to.takes(name, Direction::Writing, target) {
+    if from.reads_with(name) || to.writes_with(name, target) {
         return Ok(());
     }
     let what = format!("setting {name} from {} to {}", from.id, to.id);

@@ -42,11 +42,6 @@ pub fn max_u16(bytes: &[u8]) -> Option<u16> {
     Some(words.iter().fold(u16::from_le_bytes(*first), |max, &word| max.max(u16::from_le_bytes(word))))
 }
 
-/// Returns a 64-bit digest of `bytes` (FNV-1a), equal on all platforms; for dumps, not for security.
-pub fn digest(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
@@ -99,11 +94,5 @@ pub(crate) mod tests {
                 assert!(!all_finite(crate::Rows::from(values).bytes()), "{unusual} at {at}");
             }
         }
-    }
-
-    #[test]
-    fn digest_is_fnv_1a() {
-        assert_eq!(digest(b""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(digest(b"a"), 0xaf63_dc4c_8601_ec8c);
     }
 }

@@ -25,7 +25,7 @@ extern crate self as retromesh_wire;
 #[doc(hidden)]
 pub use serde;
 
-pub use bulk::{all_finite, digest, max_u16, max_u32};
+pub use bulk::{all_finite, max_u16, max_u32};
 pub use error::{Failure, PResult, Parse, bad, fail, finish, offset_in, run};
 pub use put::{LenMark, Put};
 pub use record::IntoOwned;

@@ -1,6 +1,5 @@
 //! Interleaved records whose stride is known only at run time.
 
-use crate::bulk::digest;
 use crate::record_blocks::{RecordBlock, RecordBlockMut, block_size, fits};
 use crate::row::Row;
 use std::borrow::Cow;
@@ -166,7 +165,7 @@ impl Default for Records<'_> {
 /// Prints count, stride and digest, never the contents.
 impl fmt::Debug for Records<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Records({} x {} bytes, {:016x})", self.len(), self.stride, digest(&self.bytes))
+        write!(f, "Records({} x {} bytes, {:016x})", self.len(), self.stride, retromesh_kit::digest(&self.bytes))
     }
 }
 

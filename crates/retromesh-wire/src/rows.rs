@@ -1,6 +1,6 @@
 //! Arrays of rows that borrow the input.
 
-use crate::bulk::{digest, max_u32};
+use crate::bulk::max_u32;
 use crate::record_blocks::block_size;
 use crate::row::Row;
 use std::borrow::Cow;
@@ -176,7 +176,7 @@ impl<T> Eq for Rows<'_, T> {}
 /// Prints count, row size and digest, never the contents.
 impl<T: Row> fmt::Debug for Rows<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Rows({} x {} bytes, {:016x})", self.len(), T::SIZE, digest(&self.bytes))
+        write!(f, "Rows({} x {} bytes, {:016x})", self.len(), T::SIZE, retromesh_kit::digest(&self.bytes))
     }
 }
 

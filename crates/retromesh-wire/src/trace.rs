@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 /// let mut file = Vec::new();
 /// write(&mut file);
 /// let mut tree = Tree::default();
-/// Trace::walk(&file, &mut tree, |out| Ok(write(out)))?;
+/// Trace::walk("xm", &file, &mut tree, |out| Ok(write(out)))?;
 /// let points = &tree.entries[1];
 /// assert_eq!((points.name, points.index, points.bytes.clone(), &*points.kind), ("points", Some(0), 4..16, "f32[3]"));
 /// # Ok::<(), retromesh_core::Error>(())
@@ -45,18 +45,19 @@ pub struct Trace<'f, 'v> {
 }
 
 impl<'f, 'v> Trace<'f, 'v> {
-    /// Walks through a file by what writes it. Fails as that fails, and where it would write another file.
+    /// Walks through a file of a format by what writes it. Fails as that fails, and where it would write another file.
     pub fn walk(
+        format: &'static str,
         file: &'f [u8],
         visit: &'v mut dyn Visit,
         write: impl FnOnce(&mut Self) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let (flow, lists) = (ControlFlow::Continue(()), vec![("", 0)]);
         let mut this = Self { file, at: 0, visit, name: "", is_entry: false, lists, differs: None, flow };
-        write(&mut this)?;
+        write(&mut this).map_err(|error| error.in_format(format))?;
         let Some(at) = this.differs.or((this.at != file.len()).then_some(this.at)) else { return Ok(()) };
         let kind = ErrorKind::bad("file", "the bytes that the document was read from", "others");
-        Err(Error::new("", kind).at(at as u64))
+        Err(Error::new(format, kind).at(at as u64))
     }
 
     /// Returns the name that was given last, with its number in its list.

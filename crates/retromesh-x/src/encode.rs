@@ -7,10 +7,7 @@ use retromesh_core::{Error, ErrorKind, Limits, Result};
 use retromesh_wire::Put;
 
 impl Document<'_> {
-    /// Writes the file; what was read comes out byte for byte. Content of a packed file that was edited is packed anew.
-    ///
-    /// Fails where a list or a text of a binary file has more than 32 bits can count.
-    pub fn encode(&self) -> Result<Vec<u8>> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         out.put_text(b"xof ");
         out.put_text(&self.version);

@@ -28,7 +28,7 @@ pub(crate) fn unpack(packed: &[u8], limits: &Limits) -> Result<Vec<u8>> {
     };
     let (size, mut left) = run(ID, packed, |i| (le_u32("unpacked size"), rest).parse(i)).map_err(at_header)?;
     let expected = (size as usize).saturating_sub(HEADER);
-    limits.allow_unpacked(expected as u64).map_err(|error| error.in_format(ID))?;
+    limits.allow_unpacked(expected as u64)?;
     let mut out = Vec::new();
     while !left.is_empty() && out.len() < expected {
         let at = HEADER as u64 + offset_in(packed, left);
@@ -36,7 +36,7 @@ pub(crate) fn unpack(packed: &[u8], limits: &Limits) -> Result<Vec<u8>> {
             let within = error.offset().unwrap_or(0);
             error.at(at + within)
         })?;
-        limits.allow_unpacked((out.len() + size) as u64).map_err(|error| error.in_format(ID))?;
+        limits.allow_unpacked((out.len() + size) as u64)?;
         inflate(data, size, &mut out).map_err(|found| {
             Error::new(ID, ErrorKind::bad("packed block", format!("deflated data of {size} bytes"), found)).at(at)
         })?;

@@ -18,15 +18,11 @@ use retromesh_wire::{PResult, RawStr, bad, finish, offset_in, run};
 const VERSIONS: [&[u8; 4]; 2] = [b"0302", b"0303"];
 
 impl<'a> Document<'a> {
-    /// Reads a file into its document, without copying geometry that is not packed.
-    ///
-    /// Every text without NUL bytes among its letters is accepted; what is wrong with its braces is reported.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
+    pub(crate) fn read(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self> {
         let ([version, storage, float_size], body) = run(ID, bytes, header)?;
         if !VERSIONS.contains(&&version) {
             let detail = format!("version {}, where engines write 0302 or 0303", version.escape_ascii());
-            report(diagnostics, Finding::new(Code::VersionMismatch).at(4).detail(detail))?;
+            diagnostics.report(Finding::new(Code::VersionMismatch).at(4).detail(detail))?;
         }
         let base = bytes.len() - body.len();
         let mut document = Document {
@@ -59,10 +55,6 @@ impl<'a> Document<'a> {
         }
         Ok(document)
     }
-}
-
-fn report(diagnostics: &mut Diagnostics, finding: Finding) -> Result<()> {
-    diagnostics.report(finding).map_err(|error| error.in_format(ID))
 }
 
 /// `xof `, version, storage and float size (4 letters each), then the objects.
@@ -98,7 +90,7 @@ fn text<'a>(
         match &piece {
             Piece::Open(_) => {
                 depth = depth.saturating_add(1);
-                options.limits.allow_nesting(depth).map_err(|error| error.in_format(ID))?;
+                options.limits.allow_nesting(depth)?;
             }
             Piece::Close(_) if depth == 0 => {
                 if stray == 0 {
@@ -119,9 +111,9 @@ fn text<'a>(
 /// Reports braces that do not match.
 fn braces(depth: u32, (stray, at): (usize, usize), end: usize, diagnostics: &mut Diagnostics) -> Result<()> {
     let missing = Finding::new(Code::CountMismatch).times(depth as usize).at(end as u64);
-    report(diagnostics, missing.detail("a closing brace is missing at the end of the file"))?;
+    diagnostics.report(missing.detail("a closing brace is missing at the end of the file"))?;
     let stray = Finding::new(Code::CountMismatch).times(stray).at(at as u64);
-    report(diagnostics, stray.detail("a closing brace closes nothing"))
+    diagnostics.report(stray.detail("a closing brace closes nothing"))
 }
 
 /// Reads tokens until the end, or until bytes outside all objects are no token any more.
@@ -149,7 +141,7 @@ fn binary<'a>(
             Ok(parsed) => parsed,
             Err(_) if depth == 0 && tokens.last() == Some(&Token::Mark(Token::CLOSE)) => {
                 let detail = format!("{} bytes after the last object", left.len());
-                report(diagnostics, Finding::new(Code::TrailingBytes).at(at).detail(detail))?;
+                diagnostics.report(Finding::new(Code::TrailingBytes).at(at).detail(detail))?;
                 break;
             }
             Err(failure) => {
@@ -161,7 +153,7 @@ fn binary<'a>(
         match token {
             Token::Mark(Token::OPEN) => {
                 depth = depth.saturating_add(1);
-                options.limits.allow_nesting(depth).map_err(|error| error.in_format(ID))?;
+                options.limits.allow_nesting(depth)?;
             }
             Token::Mark(Token::CLOSE) if depth == 0 => {
                 stray = (stray.0 + 1, if stray.0 == 0 { at as usize } else { stray.1 });

@@ -1,6 +1,6 @@
 //! Which formats there are, and which one a file is of.
 
-use crate::strangers::stranger;
+use crate::unsupported_files::unsupported;
 use retromesh_core::{Error, ErrorKind, Result};
 use retromesh_kit::{Confidence, Format};
 use std::path::Path;
@@ -76,7 +76,7 @@ pub(crate) fn mistaken(bytes: &[u8], format: &dyn Format) -> Option<Error> {
         return Some(unknown(description(bytes)));
     }
     let info = format.info();
-    let is_other = stranger(bytes).is_some() || is_text(bytes);
+    let is_other = unsupported(bytes).is_some() || is_text(bytes);
     let is_mistaken = info.byte_exact && format.probe(bytes) == Confidence::No && is_other;
     is_mistaken.then(|| unknown(format!("not a {} file: {}", info.name, description(bytes))))
 }
@@ -111,7 +111,7 @@ fn description(bytes: &[u8]) -> String {
     }
     let start =
         || bytes.iter().take(8).flat_map(|&b| std::ascii::escape_default(b)).map(char::from).collect::<String>();
-    stranger(bytes).unwrap_or_else(|| format!("the file starts with \"{}\"", start()))
+    unsupported(bytes).unwrap_or_else(|| format!("the file starts with \"{}\"", start()))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod apply_images;
 mod archive;
 mod convert;
 mod denied;
 mod disk;
-mod dress;
 #[cfg(feature = "facts")]
 pub mod facts;
 mod folder;
@@ -12,6 +12,7 @@ mod formats;
 mod images;
 mod listing;
 mod lookups;
+pub mod named_options;
 mod props;
 mod regular;
 mod request;
@@ -19,9 +20,9 @@ mod save;
 mod source;
 mod store;
 mod stored_files;
-mod strangers;
 #[cfg(feature = "text")]
 mod text;
+mod unsupported_files;
 
 pub use archive::{Archive, split_archive};
 pub use convert::{
@@ -33,8 +34,9 @@ pub use formats::{DEFAULT_EXTENSION, all_formats, detect, format_by_extension, f
 pub use images::find_images;
 pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};
+pub use named_options::NamedOptions;
 pub use request::Request;
-pub use save::{Overwrite, remove_leftovers, save, stable_hash};
+pub use save::{Overwrite, remove_leftovers, save};
 pub use source::{Source, load};
 pub use stored_files::StoredFiles;
 #[cfg(feature = "text")]
@@ -42,8 +44,8 @@ pub use text::{pack, packs_to};
 
 /// The scene, and what is reported of it.
 pub use retromesh_core::{
-    CameraId, Code, Diagnostic, Diagnostics, Error, ErrorKind, Extra, Extras, Finding, ImageId, LightId, Limits,
-    MaterialId, MeshId, NodeId, NodeMap, Result, Scene, SceneEdit, Severity, SkeletonId, Space, TextureId,
+    CameraId, Code, Diagnostic, Diagnostics, Error, ErrorKind, Extra, Extras, Finding, ImageId, LightId, LimitKind,
+    Limits, MaterialId, MeshId, NodeId, NodeMap, Result, Scene, SceneEdit, Severity, SkeletonId, Space, TextureId,
     Triangulator, Valid, Violation, Violations, check, diagnostics, error, extras, glam, keyframes, material, mesh,
     portable, pose, properties, scene, skeleton, space,
 };
@@ -52,5 +54,5 @@ pub use retromesh_kit::{
     Budget, ByteLayout, ClipRange, ClipRanges, Confidence, Coverage, ExportOptions, Exported, Feature, Files, Format,
     FormatInfo, FrameRange, FrameTable, Held, ImportOptions, Lint, Lints, Model, ModelReference, NoFiles, Output,
     References, Renamed, Repair, Repairs, Rule, Sizes, Support, Target, TextureName, TexturePaths, Unused, Variants,
-    WindingPolicy, choice, choices, dump, file_names, layout, like, lint, optimize, options, settings,
+    WindingPolicy, choice, choices, digest, dump, file_names, layout, like, lint, optimize, options, settings,
 };

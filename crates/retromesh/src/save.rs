@@ -4,7 +4,7 @@ use crate::archive::split_archive;
 use crate::folder::is_plain;
 use crate::regular;
 use retromesh_core::{Error, Result};
-use retromesh_kit::Output;
+use retromesh_kit::{Output, digest};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -174,7 +174,7 @@ const TEMPORARY: &str = ".tmp";
 /// Returns how the names of the temporary files of a model begin; the number of the process follows. The hash of
 /// the model's name lets a later run find those that it may remove. The names are hidden and never the name of a model.
 fn temporary_prefix(model: &OsStr) -> String {
-    format!(".retromesh-{:016x}-", stable_hash(model.as_encoded_bytes()))
+    format!(".retromesh-{:016x}-", digest(model.as_encoded_bytes()))
 }
 
 /// Creates a temporary file with the permissions that an ordinary new file gets.
@@ -229,11 +229,6 @@ pub fn remove_leftovers<'a>(folder: &Path, models: impl IntoIterator<Item = &'a 
 fn is_in_use(end: &str) -> bool {
     let process = end.split('-').next().and_then(|number| number.parse::<u32>().ok());
     process.is_some_and(|number| number != std::process::id() && Path::new("/proc").join(number.to_string()).exists())
-}
-
-/// Returns a hash (FNV-1a, 64 bits) that is the same on every machine and in every version.
-pub fn stable_hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]
@@ -365,7 +360,7 @@ mod tests {
         for (text, hash) in
             [("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8)]
         {
-            assert_eq!(stable_hash(text.as_bytes()), hash, "{text}");
+            assert_eq!(digest(text.as_bytes()), hash, "{text}");
         }
     }
 }

@@ -104,7 +104,7 @@ impl Source {
             if options.with_props {
                 crate::props::place(&mut scene, model, &self.folder, options, diagnostics)?;
             }
-            crate::dress::dress(&mut scene, &self.images);
+            crate::apply_images::apply_images(&mut scene, &self.images);
             self.clips.apply(&mut scene, self.format.info().clock, options.ticks_per_second, diagnostics)?;
             Ok(scene.into_valid()?)
         };

@@ -2,10 +2,9 @@
 
 use super::Target;
 use super::curves::{Curves, ENGINES, push};
-use crate::ID;
 use retromesh_core::extras::TIMELINE;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
-use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeMap, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Extra, NodeMap, Scene};
 use retromesh_kit::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_kit::resample::{Keys, Resampler, Value, extent, fence};
 use retromesh_kit::{Budget, ExportOptions};
@@ -53,7 +52,7 @@ impl Motion {
         let counts = scene.nodes.iter().any(|node| node.extras.contains_key(TIMELINE));
         let least = i32::from(target == Target::Luanti || !counts);
         let Some(layout) = FrameLayout::of(scene, options.frames_per_second, least) else { return Ok(this) };
-        layout.report_beyond(scene, diagnostics).map_err(|e| e.in_format(ID))?;
+        layout.report_beyond(scene, diagnostics)?;
         let (rate, whole) = (layout.rate, layout.whole);
         let moving = layout.clocks.iter().filter_map(|&(number, clock)| Some((scene.animations.get(number)?, clock)));
         let (animations, clocks): (Vec<&Animation>, Vec<FrameClock>) = moving.unzip();
@@ -67,7 +66,7 @@ impl Motion {
         for (animation, clock) in animations.iter().zip(&clocks) {
             this.name_clips(animation, clock, several);
             for channel in &animation.channels {
-                let put = this.add(animation, channel, (clock, whole), budget).map_err(|e| e.in_format(ID))?;
+                let put = this.add(animation, channel, (clock, whole), budget)?;
                 added += put.added;
                 tight += put.tight;
             }
@@ -75,9 +74,7 @@ impl Motion {
         if several {
             this.separate(scene, &animations, &clocks);
         }
-        let mut report = |code: Code, count: usize, detail: String| {
-            diagnostics.report(Finding::new(code).times(count).detail(detail)).map_err(|e| e.in_format(ID))
-        };
+        let mut report = |code: Code, count: usize, detail: String| diagnostics.note(code, count, detail);
         let what = if whole { "keys were added between the source's" } else { "keys were put on whole frames" };
         report(Code::ResampledKeys, added, format!("{what}, {rate} frames a second"))?;
         report(Code::ResampledKeys, tight, "turns within a frame that engines mix in another way".into())?;

@@ -4,7 +4,7 @@ use super::{Exporter, Target};
 use crate::parse::is_unknown;
 use crate::walk::Place;
 use retromesh_core::extras::Extras;
-use retromesh_core::{Code, Error, Extra};
+use retromesh_core::{Code, Error, Extra, Finding};
 
 impl Exporter<'_> {
     /// Writes the chunks again that the source kept at file level.
@@ -28,7 +28,7 @@ impl Exporter<'_> {
                     (Some(bytes), Some(tag)) if self.target == Target::Blitz3d && is_unknown(place, tag, &bytes) => {
                         self.put(depth, crate::Body::Unknown { tag, bytes: bytes.into() });
                     }
-                    _ => self.note(Code::LostChunk, "", 1)?,
+                    _ => self.diagnostics.report(Finding::new(Code::LostChunk))?,
                 }
             }
         }

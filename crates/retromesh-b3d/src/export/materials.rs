@@ -102,7 +102,7 @@ impl Exporter<'_> {
                 None => lost += 1,
             }
         }
-        self.note(Code::LostTextureLayer, "", lost)?;
+        self.diagnostics.note(Code::LostTextureLayer, lost, "")?;
         let raw = |key: &str, default: i32| int(&material.extras, key).unwrap_or(default);
         let kept = raw("b3d.blend", 1);
         let blend = match material.blend {
@@ -135,15 +135,15 @@ impl Exporter<'_> {
             let before = appearance.slots;
             unusual += usize::from(!settle(&mut appearance, material.alpha_mode));
             let detail = "use of a texture's alpha, as the alpha mode of its material asks";
-            self.note(Code::ApproximatedMaterial, detail, usize::from(appearance.slots != before))?;
+            self.diagnostics.note(Code::ApproximatedMaterial, appearance.slots != before, detail)?;
         }
         let tinted = material.specular.is_some_and(|specular| specular != glam::Vec3::splat(material.shininess));
-        self.note(
+        self.diagnostics.note(
             Code::ApproximatedMaterial,
+            tinted,
             "no place for specular colours but that of shininess",
-            usize::from(tinted),
         )?;
-        self.note(Code::ApproximatedMaterial, "", unusual)?;
+        self.diagnostics.note(Code::ApproximatedMaterial, unusual, "")?;
         Ok(appearance)
     }
 
@@ -214,10 +214,10 @@ impl Exporter<'_> {
         let exact = t.order == UvOrder::RotateFirst || turn_last(&mut t);
         let luanti = self.target == Target::Luanti;
         let dropped = luanti && !t.is_identity();
-        self.note(Code::ApproximatedUvTransform, "", usize::from(!exact || dropped))?;
+        self.diagnostics.note(Code::ApproximatedUvTransform, !exact || dropped, "")?;
         let mirrored = texture.wrap_u == Wrap::Mirror || texture.wrap_v == Wrap::Mirror;
         let beyond = mirrored || texture.nearest || (luanti && flags(&texture) & (4 | 16 | 32 | 64 | 128) != 0);
-        self.note(Code::ApproximatedMaterial, "a texture's wrap, filter or flags", usize::from(beyond))?;
+        self.diagnostics.note(Code::ApproximatedMaterial, beyond, "a texture's wrap, filter or flags")?;
         let file = self.text(&path, "a texture's name")?;
         if luanti {
             return Ok(Texture { file, ..plain() });

@@ -62,10 +62,10 @@ impl Exporter<'_> {
             }
         }
         let (sets, unusual) = (mesh.uv_sets.len(), normals.replaced + normals.scaled);
-        self.note(Code::LostUvSet, "UV sets beyond the second", sets.saturating_sub(2))?;
-        self.note(Code::NormalizedNormals, "", unusual)?;
-        self.note(Code::ReducedInfluences, "", reduced)?;
-        self.note(Code::SplitMesh, "", split)?;
+        self.diagnostics.note(Code::LostUvSet, sets.saturating_sub(2), "UV sets beyond the second")?;
+        self.diagnostics.note(Code::NormalizedNormals, unusual, "")?;
+        self.diagnostics.note(Code::ReducedInfluences, reduced, "")?;
+        self.diagnostics.note(Code::SplitMesh, split, "")?;
         let mut chunks = vec![Body::Vrts(records)];
         for Piece { brush, triangles } in pieces {
             chunks.push(Body::Tris { brush_id: brush, triangles: Rows::from(triangles) });

@@ -19,12 +19,11 @@ pub(crate) use curves::{Curves, Similarity};
 pub(crate) use meshes::{Piece, cut, part};
 pub(crate) use nodes::keys;
 
-use crate::ID;
 use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
 use crate::import::{SPACE, space_of};
 use animations::Motion;
-use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Valid};
+use retromesh_core::{Code, Diagnostics, Error, NodeMap, Valid};
 use retromesh_kit::export::{UniqueNames, report_unit};
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use retromesh_wire::RawStr;
@@ -50,17 +49,14 @@ impl Target {
 }
 
 impl Document<'static> {
-    /// Builds the document of a scene in any space, for the engine that the options name, and the images that exist in it only.
-    ///
-    /// What the format cannot hold is reported. Fails for an unknown target.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
         let target = Target::of(options)?;
         let mut scene = INFO.prepare(scene, options, space_of(scene), diagnostics)?;
-        report_unit(&scene.space, &SPACE, diagnostics).map_err(|e| e.in_format(ID))?;
+        report_unit(&scene.space, &SPACE, diagnostics)?;
         let sidecars = image_files::assign(&mut scene, options);
         let Rigs { scene, motion, bones } = rig::rigs(scene, target, options, diagnostics)?;
         let (names, chunks) = (UniqueNames::counting_from(1), Vec::new());
@@ -100,25 +96,15 @@ impl Exporter<'_> {
         Ok(Document { version: 1, claimed_size, chunks: self.chunks, trailing })
     }
 
-    /// Reports something that happened a number of times; zero is nothing.
-    fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
-        note(self.diagnostics, code, detail, count)
-    }
-
     fn put(&mut self, depth: u32, body: Body<'static>) {
         self.chunks.push(Chunk { depth, body });
     }
 
     /// Returns a text as it is written: without what ends a string, in UTF-8.
     fn text(&mut self, text: &str, what: &'static str) -> Result<RawStr<'static>, Error> {
-        self.note(Code::NonAsciiText, what, usize::from(!text.is_ascii()))?;
+        self.diagnostics.note(Code::NonAsciiText, !text.is_ascii(), what)?;
         let end = text.find('\0').unwrap_or(text.len());
-        self.note(Code::AlteredNames, "a NUL ends a name", usize::from(end < text.len()))?;
+        self.diagnostics.note(Code::AlteredNames, end < text.len(), "a NUL ends a name")?;
         Ok(RawStr::new(text.get(..end).unwrap_or_default().as_bytes().to_vec()))
     }
-}
-
-/// Reports something that happened a number of times; zero is nothing.
-fn note(diagnostics: &mut Diagnostics, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
-    diagnostics.report(Finding::new(code).times(count).detail(detail)).map_err(|e| e.in_format(ID))
 }

@@ -9,7 +9,7 @@ use retromesh_core::extras::{NODE_NAME, TIMELINE};
 use retromesh_core::keyframes::is_rate;
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::Transform;
-use retromesh_core::{Code, Error, Extra, Extras, NodeId, NodeMap};
+use retromesh_core::{Code, Error, Extra, Extras, Finding, NodeId, NodeMap};
 use retromesh_wire::{Put, Records, Rows};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,19 +64,19 @@ impl Exporter<'_> {
         let sheared = matches!(&source.transform, Transform::Matrix(matrix) if !nearly(&trs.matrix(), matrix, 1.0));
         let full = source.extras.get(NODE_NAME).and_then(Extra::as_text);
         let of_map = Properties::of(source).filter(|_| full.is_none()).map(|properties| properties.to_name());
-        self.note(Code::MovedExtras, "the properties of a node are in its name", usize::from(of_map.is_some()))?;
+        self.diagnostics.note(Code::MovedExtras, of_map.is_some(), "the properties of a node are in its name")?;
         let is_renamed = of_map.as_ref().is_some_and(|name| *name != source.name);
-        self.note(Code::AlteredNames, "the name of a node is the list of its properties", usize::from(is_renamed))?;
+        self.diagnostics.note(Code::AlteredNames, is_renamed, "the name of a node is the list of its properties")?;
         let mut name = full.map(str::to_owned).or(of_map).unwrap_or_else(|| source.name.clone());
         let bone = self.bones[id];
         if bone.is_some() {
             // Readers that join by name refuse a skin with two bones of one name; those that look a name up find the first, which keeps it.
             let own = unique(&mut self.names, &name);
-            self.note(Code::NamesMadeUnique, "bones", usize::from(own != name))?;
+            self.diagnostics.note(Code::NamesMadeUnique, own != name, "bones")?;
             name = own;
         }
         let name = self.text(&name, "a node's name")?;
-        self.note(Code::ApproximatedTransform, "", usize::from(sheared))?;
+        self.diagnostics.note(Code::ApproximatedTransform, sheared, "")?;
         self.put(depth, node(name, trs.translation, trs.scale, trs.rotation));
         if let Some(geometry) = self.geometry(id)? {
             self.put(depth + 1, Body::Mesh { brush_id: -1 });
@@ -92,7 +92,7 @@ impl Exporter<'_> {
         if let Some(keys) = keys(curves) {
             let joined = curves.joined();
             self.put(depth + 1, Body::Keys(keys));
-            self.note(Code::ResampledKeys, "keys at the frames of a node's other keys", joined)?;
+            self.diagnostics.note(Code::ResampledKeys, joined, "keys at the frames of a node's other keys")?;
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Exporter<'_> {
         }
         let clips = std::mem::take(&mut self.motion.clips);
         if self.target == Target::Luanti {
-            self.note(Code::LostNames, "names of ranges of the timeline", clips.len())?;
+            self.diagnostics.note(Code::LostNames, clips.len(), "names of ranges of the timeline")?;
             return Ok(anim);
         }
         for (number, clip) in clips.iter().enumerate() {
@@ -128,7 +128,7 @@ impl Exporter<'_> {
             anim = self.still_anim(depth, extras)?;
         } else {
             let sequences = usize::from(extras.contains_key("b3d.sequences"));
-            self.note(Code::LostExtras, "sequences of a timeline without a key", sequences)?;
+            self.diagnostics.note(Code::LostExtras, sequences, "sequences of a timeline without a key")?;
         }
         if let Some(table) = anim_table(extras) {
             let float = |key: &str| table.get(key).and_then(Extra::as_float).map(|x| x as f32);
@@ -140,8 +140,12 @@ impl Exporter<'_> {
             let fits = self.motion.last > 0 && (int(table, "flags"), int(table, "frames"), float("fps")) == timeline;
             match (kept, fits) {
                 (true, _) => {}
-                (false, true) => self.note(Code::MovedExtras, "the ANIM chunk, with the same numbers", 1)?,
-                (false, false) => self.note(Code::LostExtras, "an ANIM chunk whose numbers do not fit the keys", 1)?,
+                (false, true) => self
+                    .diagnostics
+                    .report(Finding::new(Code::MovedExtras).detail("the ANIM chunk, with the same numbers"))?,
+                (false, false) => self
+                    .diagnostics
+                    .report(Finding::new(Code::LostExtras).detail("an ANIM chunk whose numbers do not fit the keys"))?,
             }
         }
         let plain = self.bones[id].is_none() && self.scene[id].mesh.is_none();
@@ -149,7 +153,7 @@ impl Exporter<'_> {
             if plain && self.target == Target::Blitz3d {
                 self.put(depth, Body::Pivo);
             } else {
-                self.note(Code::LostExtras, "marks of pivots", 1)?;
+                self.diagnostics.report(Finding::new(Code::LostExtras).detail("marks of pivots"))?;
             }
         }
         self.unknown_chunks(depth, extras)
@@ -167,7 +171,7 @@ impl Exporter<'_> {
         }
         let Some(Extra::List(sequences)) = extras.get("b3d.sequences") else { return Ok(anim) };
         if self.target == Target::Luanti {
-            self.note(Code::LostNames, "names of ranges of the timeline", sequences.len())?;
+            self.diagnostics.note(Code::LostNames, sequences.len(), "names of ranges of the timeline")?;
             return Ok(anim);
         }
         for sequence in sequences {
@@ -223,7 +227,7 @@ impl Exporter<'_> {
             *counts.entry(bone.mesh).or_default() += 1;
         }
         let over = counts.values().filter(|&&count| count > MAX_BONES).count();
-        self.note(Code::TooManyBones, "", over)
+        self.diagnostics.note(Code::TooManyBones, over, "")
     }
 
     /// Returns the children of nodes with bones in another order than the scene's: what holds meshes before what holds bones, because

@@ -3,14 +3,13 @@
 use super::animations::Motion;
 use super::curves::{Curves, Similarity, nearly};
 use super::skins::{Chains, extent, largest, skin_of, transform};
-use super::{Target, joined, note, rigid};
-use crate::ID;
+use super::{Target, joined, rigid};
 use glam::{Mat3, Mat4};
 use retromesh_core::mesh::{Influence, Mesh, Weights};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node, Transform, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, SceneEdit, Valid};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, SceneEdit, Valid};
 use retromesh_kit::{Budget, ExportOptions};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -45,10 +44,10 @@ pub(super) fn rigs<'s>(
     // Blitz3D itself moves whole nodes, and vertices without weights with the node of their mesh.
     if target != Target::Blitz3d {
         let detail = "meshes that move with their node are parented to a bone of its name: the engine moves no others";
-        note(diagnostics, Code::MovedNodes, detail, rigid::bind(&mut scene))?;
+        diagnostics.note(Code::MovedNodes, rigid::bind(&mut scene), detail)?;
     }
     let budget = Budget::of(&scene, options);
-    budget.take_instances(&scene).map_err(|e| e.in_format(ID))?;
+    budget.take_instances(&scene)?;
     let motion = Motion::read(&scene, target, options, diagnostics, &budget)?;
     let bones = NodeMap::filled(&scene, None);
     let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
@@ -56,9 +55,13 @@ pub(super) fn rigs<'s>(
     rigger.report_named()?;
     rigger.leave_out()?;
     let joined = joined::join(&mut rigger.scene, &rigger.joints);
-    rigger.note(Code::MovedNodes, "meshes of one skeleton are brushes of one mesh, and their nodes empty", joined)?;
+    rigger.diagnostics.note(
+        Code::MovedNodes,
+        joined,
+        "meshes of one skeleton are brushes of one mesh, and their nodes empty",
+    )?;
     rigger.rigs()?;
-    let scene = rigger.scene.finish().map_err(|found| found.into_export_error().in_format(ID))?;
+    let scene = rigger.scene.finish().map_err(|found| found.into_export_error())?;
     Ok(Rigs { scene, motion: rigger.motion, bones: rigger.bones })
 }
 
@@ -76,10 +79,6 @@ pub(super) struct Rigger<'s, 'd> {
 }
 
 impl Rigger<'_, '_> {
-    pub(super) fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
-        note(self.diagnostics, code, detail, count)
-    }
-
     fn rigs(&mut self) -> Result<(), Error> {
         let skinned: Vec<NodeId> =
             self.scene.depth_first().into_iter().filter(|&id| skin_of(&self.scene, id).is_some()).collect();
@@ -101,7 +100,7 @@ impl Rigger<'_, '_> {
         self.straighten(&chains);
         self.keyed_siblings(&chains);
         let detail = "bones were moved below the node of their mesh, which has no transform now";
-        self.note(Code::MovedNodes, detail, self.moved.len())
+        self.diagnostics.note(Code::MovedNodes, self.moved.len(), detail)
     }
 
     /// Returns whether a skin is in shape already.
@@ -152,7 +151,8 @@ impl Rigger<'_, '_> {
             let normals = rest.skinned_normals(id, &mesh, Some(&skeleton));
             mesh.positions = rest.skinned_positions(id, &mesh, Some(&skeleton));
             mesh.normals = normals;
-            self.note(Code::BakedRestPose, "vertices were put where the rest pose holds them", 1)?;
+            self.diagnostics
+                .report(Finding::new(Code::BakedRestPose).detail("vertices were put where the rest pose holds them"))?;
         }
         let tops = self.tops(&skeleton.joints);
         let place = self.place(id, rest);
@@ -368,7 +368,8 @@ impl Rigger<'_, '_> {
         }
         *curves = new;
         node.transform = (*matrix * node.transform.matrix()).into();
-        self.note(Code::ApproximatedTransform, "a scale that differs by axis above a bone", 1)
+        self.diagnostics
+            .report(Finding::new(Code::ApproximatedTransform).detail("a scale that differs by axis above a bone"))
     }
 
     /// Gives a mesh joints of its own, in the place of those that another mesh has taken.
@@ -384,7 +385,7 @@ impl Rigger<'_, '_> {
         let mut copies: HashMap<NodeId, NodeId> = HashMap::new();
         for id in all.into_iter().filter(|id| needed.contains(id)) {
             let what = "joints copied for each mesh that shares them: in the format they belong to one";
-            self.budget.take(what, 1, NODE).map_err(|e| e.in_format(ID))?;
+            self.budget.take(what, 1, NODE)?;
             let node = &self.scene[id];
             let parent = node.parent;
             let copy = Node { name: node.name.clone(), transform: node.transform.clone(), ..Node::default() };
@@ -427,8 +428,10 @@ impl Rigger<'_, '_> {
                 world.insert(id, above * node.transform.matrix());
             }
         }
-        self.note(Code::BakedRestPose, "bones rest in the bind pose; keys hold the source's rest pose", 1)?;
-        self.note(Code::ApproximatedTransform, "a bind matrix with shear", sheared)
+        self.diagnostics.report(
+            Finding::new(Code::BakedRestPose).detail("bones rest in the bind pose; keys hold the source's rest pose"),
+        )?;
+        self.diagnostics.note(Code::ApproximatedTransform, sheared, "a bind matrix with shear")
     }
 
     /// Moves the transform of the node of a skinned mesh into its children, where that is exact.

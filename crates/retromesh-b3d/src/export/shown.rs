@@ -1,7 +1,6 @@
 //! Which nodes are shown, and what their names say already.
 
 use super::rig::Rigger;
-use crate::ID;
 use retromesh_core::extras::NODE_NAME;
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::Node;
@@ -26,7 +25,7 @@ impl Rigger<'_, '_> {
         ];
         let proxies = |id: &NodeId| self.scene[*id].proxy.is_some() && !is_named(&self.scene[*id]);
         let proxies: Vec<NodeId> = self.scene.node_ids().filter(proxies).collect();
-        rows.into_iter().try_for_each(|(code, count, detail)| self.note(code, detail, count))?;
+        rows.into_iter().try_for_each(|(code, count, detail)| self.diagnostics.note(code, count, detail))?;
         self.lost(Code::LostExtras, "no place for references to other models", &proxies)
     }
 
@@ -34,7 +33,7 @@ impl Rigger<'_, '_> {
     fn lost(&mut self, code: Code, detail: &'static str, nodes: &[NodeId]) -> Result<(), Error> {
         let path = nodes.first().map_or_else(String::new, |id| format!("nodes[{}]", id.0));
         let finding = Finding::new(code).times(nodes.len()).within(path).detail(detail);
-        self.diagnostics.report(finding).map_err(|e| e.in_format(ID))
+        self.diagnostics.report(finding)
     }
 
     /// Leaves out the meshes that are not shown, and those without faces.
@@ -58,7 +57,7 @@ impl Rigger<'_, '_> {
         }
         self.lost(Code::LostMesh, "", &hidden)?;
         self.lost(Code::ShownNodes, "collision and trigger boxes", &drawn)?;
-        self.note(Code::EmptyPart, "a mesh without faces", empty)
+        self.diagnostics.note(Code::EmptyPart, empty, "a mesh without faces")
     }
 
     /// Returns whether a node is collision or a trigger box of a map, which its name says.

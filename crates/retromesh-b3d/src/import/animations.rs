@@ -1,8 +1,8 @@
 //! `KEYS`, `ANIM` and `SEQS` chunks to one animation.
 
+use super::Report;
 use super::channels;
 use super::nodes::Outline;
-use super::report::Report;
 use crate::document::{Anim, Body, Document};
 use retromesh_core::extras::TIMELINE;
 use retromesh_core::keyframes::{Animation, Clip, is_rate};

@@ -1,8 +1,8 @@
 //! `KEYS` chunks to channels: all keys of a node in one sweep over memory.
 
+use super::Report;
 use super::nodes::{Length, Outline, conjugate, is_unit, rotation};
 use super::replace_non_finite;
-use super::report::Report;
 use crate::document::{Body, Document, Keys};
 use glam::{Quat, Vec3, Vec4};
 use retromesh_core::keyframes::{Channel, Interpolation, Track, ascend};
@@ -259,7 +259,7 @@ mod tests {
             let found: Vec<_> = times.iter().zip(values).map(|(&time, value)| (time, value.y)).collect();
             assert_eq!(found, expected, "{chunks:?}");
             let mut diagnostics = retromesh_core::Diagnostics::new();
-            report.flush(&Document::default(), &mut diagnostics).unwrap();
+            report.flush(&mut diagnostics, |finding, _| finding).unwrap();
             let counts = (diagnostics.count(Code::UnsortedKeys), diagnostics.count(Code::DuplicateKey));
             assert_eq!(counts, (unsorted, duplicate), "{chunks:?}");
         }

@@ -1,8 +1,8 @@
 //! Textures and brushes to textures and materials.
 
+use super::Report;
 use super::nodes::Outline;
 use super::replace_non_finite;
-use super::report::Report;
 use crate::document::{Body, Brush, Document, Texture};
 use glam::{Vec2, Vec4};
 use retromesh_core::material::{

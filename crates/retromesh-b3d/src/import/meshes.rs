@@ -1,9 +1,9 @@
 //! `MESH` chunks to meshes.
 
+use super::Report;
 use super::materials::Materials;
 use super::nodes::MeshSource;
 use super::replace_non_finite;
-use super::report::Report;
 use crate::document::{Body, Chunk, Document, Vertices};
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part};

@@ -6,15 +6,13 @@ mod materials;
 mod meshes;
 mod names;
 mod nodes;
-mod report;
 mod skins;
 
-use crate::ID;
 use crate::document::Document;
 use crate::settings::as_luanti;
+use crate::walk::path_of;
 use materials::Materials;
 use nodes::Outline;
-use report::Report;
 use retromesh_core::properties::METRES_PER_UNIT;
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Diagnostics, Error, Scene, Space};
@@ -37,12 +35,12 @@ pub(crate) fn space_of(scene: &Scene) -> Space {
     if is_map { Space { metres_per_unit, ..SPACE } } else { SPACE }
 }
 
+/// What an import found, at the numbers of chunks.
+type Report = retromesh_kit::import::Report<usize>;
+
 impl Document<'_> {
-    /// Builds the scene, in the format's own space and frame numbers.
-    ///
-    /// Damage is repaired and reported; it is an error only if `diagnostics` says so.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        let as_luanti = as_luanti(options).map_err(|e| e.in_format(ID))?;
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        let as_luanti = as_luanti(options)?;
         let mut report = Report::default();
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let outline = Outline::read(self, &mut scene, &mut report);
@@ -54,7 +52,7 @@ impl Document<'_> {
             skins::build(self, &outline, (index, &binds), &mut scene, &mut report);
         }
         animations::build(self, &outline, (options, as_luanti), &mut scene, &mut report);
-        report.flush(self, diagnostics)?;
+        report.flush(diagnostics, |finding, chunk| finding.within(path_of(&self.chunks, chunk)))?;
         Ok(scene)
     }
 }

@@ -6,7 +6,7 @@
 //! | gile[s] | a name, then blocks such as `[LIGHT]` .. `[/LIGHT]`, one value a line |
 //! | GaNDaLDF's Blender exporter | `CAMS`, `LIGS` or `AMBI`, then one value a line |
 
-use super::report::Report;
+use super::Report;
 use glam::Vec3;
 use retromesh_core::extras::NODE_NAME;
 use retromesh_core::properties::{FILE, MODEL, Properties};

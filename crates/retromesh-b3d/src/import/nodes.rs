@@ -1,8 +1,8 @@
 //! The node tree, and where everything below it is.
 
+use super::Report;
 use super::names;
 use super::replace_non_finite;
-use super::report::Report;
 use crate::document::{Body, Document, Node};
 use crate::outline::At;
 use glam::{Quat, Vec3};

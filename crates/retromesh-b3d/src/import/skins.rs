@@ -1,7 +1,7 @@
 //! `BONE` chunks to skeletons and weights.
 
+use super::Report;
 use super::nodes::{BoneSource, Outline};
-use super::report::Report;
 use crate::document::{Body, Document, VertexWeight};
 use glam::Mat4;
 use retromesh_core::mesh::{Influence, Weights};

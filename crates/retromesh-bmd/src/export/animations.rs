@@ -3,7 +3,7 @@
 use super::motion::{Grid, Local, Motion, choose};
 use super::round::{Frames, Round, Written, degrees};
 use super::skins::Rig;
-use super::{Target, grid, note};
+use super::{Target, grid};
 use crate::codec::packed;
 use crate::lint::CLIP_NAMES;
 use crate::settings::MaxError;
@@ -90,25 +90,24 @@ pub(super) struct Moved {
 impl Moved {
     /// Reports it, and whether the positions asked for are met.
     pub(super) fn report(&self, asked: Option<MaxError>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-        note(diagnostics, Code::AddedClips, self.added.len(), self.added.join(", "))?;
-        note(diagnostics, Code::LostKeys, self.dropped, "clips that move no bone")?;
-        note(diagnostics, Code::ResampledKeys, self.resampled, "keys added where straight lines miss the curve")?;
-        note(diagnostics, Code::ResampledKeys, self.needless, "keys left out that the others or the rest pose give")?;
-        note(diagnostics, Code::ResampledKeys, self.off_grid, "clips whose keys do not be on whole frames")?;
-        note(
-            diagnostics,
+        diagnostics.note(Code::AddedClips, self.added.len(), self.added.join(", "))?;
+        diagnostics.note(Code::LostKeys, self.dropped, "clips that move no bone")?;
+        diagnostics.note(Code::ResampledKeys, self.resampled, "keys added where straight lines miss the curve")?;
+        diagnostics.note(Code::ResampledKeys, self.needless, "keys left out that the others or the rest pose give")?;
+        diagnostics.note(Code::ResampledKeys, self.off_grid, "clips whose keys do not be on whole frames")?;
+        diagnostics.note(
             Code::ResampledKeys,
             self.longer,
             "clips with one frame more, to keep the last one free of keys",
         )?;
         let detail = "looping clips that last longer, to come from their last pose round to the first";
-        note(diagnostics, Code::ResampledKeys, self.round, detail)?;
-        note(diagnostics, Code::LostKeys, self.scaled, "clips with scale, which the engine does not show")?;
+        diagnostics.note(Code::ResampledKeys, self.round, detail)?;
+        diagnostics.note(Code::LostKeys, self.scaled, "clips with scale, which the engine does not show")?;
         let detail = format!("joints within {:.3e} units and {:.2} degrees", self.distance, self.angle);
-        note(diagnostics, Code::RoundedKeys, self.keys, detail)?;
+        diagnostics.note(Code::RoundedKeys, self.keys, detail)?;
         let asked = asked.map_or(f32::INFINITY, |asked| asked.position);
         let detail = format!("the joint error is {:.3e}, over the {asked:.3e} asked for", self.distance);
-        note(diagnostics, Code::ToleranceMissed, usize::from(self.distance > asked), detail)
+        diagnostics.note(Code::ToleranceMissed, self.distance > asked, detail)
     }
 
     fn add(&mut self, written: &Written) {

@@ -1,8 +1,8 @@
 //! Mesh instances to surfaces: faces of one material in one level of detail, with their vertices relative to their bones.
 
+use super::Target;
 use super::materials::{Appearance, appearance, base, bytes};
 use super::skins::Rig;
-use super::{Target, note};
 use crate::ID;
 use crate::codec::{color, f8a, packed};
 use crate::vertex::Source;
@@ -89,7 +89,7 @@ impl Surfaces {
             whitened: 0,
         };
         let mut surfaces = Self::default();
-        let mut lost_meshes = 0;
+        let mut lost_meshes = 0usize;
         let mut order: Vec<Appearance> = Vec::new();
         // The first node of each surface, and the nodes that joined another one's.
         let (mut owners, mut joined) = (BTreeMap::new(), BTreeSet::new());
@@ -136,17 +136,16 @@ impl Surfaces {
         let level =
             |(scale, by_appearance): (f32, BTreeMap<_, Surface>)| (code(scale), by_appearance.into_values().collect());
         surfaces.levels = levels.into_values().map(level).collect();
-        note(diagnostics, Code::LostHierarchy, joined.len(), "meshes that became one with another of their material")?;
-        note(diagnostics, Code::LostMesh, lost_meshes, "")?;
-        note(diagnostics, Code::TriangulatedFaces, gather.cut, "")?;
-        note(diagnostics, Code::ReducedInfluences, gather.hardened, "vertices with one bone each, the heaviest")?;
-        note(
-            diagnostics,
+        diagnostics.note(Code::LostHierarchy, joined.len(), "meshes that became one with another of their material")?;
+        diagnostics.note(Code::LostMesh, lost_meshes, "")?;
+        diagnostics.note(Code::TriangulatedFaces, gather.cut, "")?;
+        diagnostics.note(Code::ReducedInfluences, gather.hardened, "vertices with one bone each, the heaviest")?;
+        diagnostics.note(
             Code::ApproximatedUvTransform,
             gather.transformed_uvs,
             "texture transforms moved into the coordinates",
         )?;
-        note(diagnostics, Code::LostUvSet, gather.unlit_uvs, "texture coordinates under a flat colour")?;
+        diagnostics.note(Code::LostUvSet, gather.unlit_uvs, "texture coordinates under a flat colour")?;
         if gather.reach > MAX_REACH {
             let what = format!(
                 "a vertex {} units from its bone; the maximum is {MAX_REACH}: make the model smaller",
@@ -154,9 +153,9 @@ impl Surfaces {
             );
             return Err(Error::new(ID, ErrorKind::unrepresentable(what)));
         }
-        note(diagnostics, Code::ClampedValue, gather.far, "vertices beyond 130560 units")?;
-        note(diagnostics, Code::NormalizedNormals, gather.uneven, "")?;
-        note(diagnostics, Code::LostNames, gather.whitened, "names of colours that went into the vertices")?;
+        diagnostics.note(Code::ClampedValue, gather.far, "vertices beyond 130560 units")?;
+        diagnostics.note(Code::NormalizedNormals, gather.uneven, "")?;
+        diagnostics.note(Code::LostNames, gather.whitened, "names of colours that went into the vertices")?;
         Ok(surfaces)
     }
 

@@ -20,7 +20,7 @@ use crate::space::space;
 use animations::Moved;
 use meshes::Surfaces;
 use pack::{Errors, Packed};
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Valid};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Valid};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
 use skins::Rig;
@@ -35,40 +35,27 @@ enum Target {
 }
 
 impl Document<'static> {
-    /// Builds a document from a scene in any space.
-    ///
-    /// Each vertex takes the smallest form that holds what it has within [`Settings::max_error`], and the origins of moving bones
-    /// are kept within its position at every frame; the errors achieved are reported. With [`Settings::max_bytes`] the tightest tolerance is taken whose file is small enough. Target `bgbtech`
-    /// stays clear of the engine's traps; `spec` follows the text.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
-        export(scene, options, diagnostics).map_err(|e| e.in_format(ID))
+        let target = if INFO.target_of(options)?.name == SPEC { Target::Spec } else { Target::Engine };
+        let settings = Settings::of(&options.settings)?;
+        let mut scene = INFO.prepare(scene, options, space(&settings), diagnostics)?;
+        let sidecars = image_files::assign(&mut scene, options);
+        report::scene(&scene, diagnostics)?;
+        let budget = Budget::of(&scene, options);
+        budget.take_instances(&scene)?;
+        let rig = Rig::build(&scene, target, diagnostics)?;
+        report::nodes(&scene, &rig, diagnostics)?;
+        let surfaces = Surfaces::gather(&scene, &rig, target, diagnostics)?;
+        let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options, &settings, &budget)?;
+        errors.report(settings.max_error, diagnostics)?;
+        moved.report(settings.max_error, diagnostics)?;
+        diagnostics.note(Code::OpenSolid, lint::bad_solids(&document).len(), "")?;
+        Ok(Exported { document, sidecars })
     }
-}
-
-fn export(
-    scene: &Valid<'_>,
-    options: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<Exported<Document<'static>>, Error> {
-    let target = if INFO.target_of(options)?.name == SPEC { Target::Spec } else { Target::Engine };
-    let settings = Settings::of(&options.settings)?;
-    let mut scene = INFO.prepare(scene, options, space(&settings), diagnostics)?;
-    let sidecars = image_files::assign(&mut scene, options);
-    report::scene(&scene, diagnostics)?;
-    let budget = Budget::of(&scene, options);
-    budget.take_instances(&scene)?;
-    let rig = Rig::build(&scene, target, diagnostics)?;
-    report::nodes(&scene, &rig, diagnostics)?;
-    let surfaces = Surfaces::gather(&scene, &rig, target, diagnostics)?;
-    let (document, errors, moved) = fit(&scene, &surfaces, &rig, target, options, &settings, &budget)?;
-    errors.report(settings.max_error, diagnostics)?;
-    moved.report(settings.max_error, diagnostics)?;
-    note(diagnostics, Code::OpenSolid, lint::bad_solids(&document).len(), "")?;
-    Ok(Exported { document, sidecars })
 }
 
 /// Packs with the tolerance asked for, and with ever wider ones until the size asked for is met.
@@ -116,9 +103,4 @@ fn tolerances(start: Option<MaxError>, size: f32) -> impl Iterator<Item = MaxErr
     });
     let nothing = MaxError { position: f32::INFINITY, uv: f32::INFINITY, normal_degrees: f32::INFINITY };
     doubled.chain(std::iter::once(nothing))
-}
-
-/// Reports a finding that only has a count and a detail.
-fn note(diagnostics: &mut Diagnostics, code: Code, times: usize, detail: impl Into<String>) -> Result<(), Error> {
-    diagnostics.report(Finding::new(code).times(times).detail(detail.into()))
 }

@@ -3,7 +3,6 @@
 use super::Target;
 use super::materials::Appearance;
 use super::meshes::{Corners, Surface, Surfaces, Vertex};
-use super::note;
 use crate::codec::face::Face;
 use crate::codec::{color, normal};
 use crate::settings::MaxError;
@@ -79,11 +78,11 @@ impl Errors {
             [self.position.text("position", " units"), self.uv.text("uv", ""), self.normal.text("normal", " degrees")]
                 .join(", ");
         let rounded = self.position.max > 0.0 || self.uv.max > 0.0 || self.normal.max > 0.0;
-        note(diagnostics, Code::RoundedVertices, if rounded { self.vertices } else { 0 }, detail)?;
-        note(diagnostics, Code::ApproximatedMaterial, self.colors, "vertex colours of a fixed palette")?;
+        diagnostics.note(Code::RoundedVertices, if rounded { self.vertices } else { 0 }, detail)?;
+        diagnostics.note(Code::ApproximatedMaterial, self.colors, "vertex colours of a fixed palette")?;
         let detail = "vertices without a normal, which take the direction of their position";
-        note(diagnostics, Code::FilledVertices, self.filled, detail)?;
-        note(diagnostics, Code::TruncatedName, self.cut_names, "names over 255 bytes")?;
+        diagnostics.note(Code::FilledVertices, self.filled, detail)?;
+        diagnostics.note(Code::TruncatedName, self.cut_names, "names over 255 bytes")?;
         let Some(asked) = asked else { return Ok(()) };
         for (name, reached, asked) in [
             ("position", self.position.max, asked.position),
@@ -92,7 +91,7 @@ impl Errors {
         ] {
             let missed = usize::from(reached > asked);
             let detail = format!("the {name} error is {reached:.3e}, over the {asked:.3e} asked for");
-            note(diagnostics, Code::ToleranceMissed, missed, detail)?;
+            diagnostics.note(Code::ToleranceMissed, missed, detail)?;
         }
         Ok(())
     }

@@ -1,7 +1,6 @@
 //! Reports of what is nearly kept.
 
 use super::materials::{Appearance, appearance, base, bytes};
-use super::note;
 use super::skins::Rig;
 use glam::Mat4;
 use retromesh_core::extras::Extra;
@@ -15,10 +14,11 @@ use retromesh_kit::export::parts_of;
 /// Reports what is not as before, whatever the rest of the export does.
 pub(super) fn scene(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let channels = || scene.animations.iter().flat_map(|a| &a.channels);
-    let shape_keys = channels().filter(|c| matches!(c.track, Track::Weights { .. })).map(|c| c.times.len()).sum();
-    note(diagnostics, Code::LostKeys, shape_keys, "keys of morph targets")?;
+    let shape_keys =
+        channels().filter(|c| matches!(c.track, Track::Weights { .. })).map(|c| c.times.len()).sum::<usize>();
+    diagnostics.note(Code::LostKeys, shape_keys, "keys of morph targets")?;
     let names = scene.animations.iter().filter(|a| !a.clips.is_empty() && !a.name.is_empty()).count();
-    note(diagnostics, Code::LostNames, names, "names of animations whose clips have names of their own")?;
+    diagnostics.note(Code::LostNames, names, "names of animations whose clips have names of their own")?;
     appearances(scene, diagnostics)
 }
 
@@ -49,26 +49,25 @@ fn appearances(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), E
     let plain =
         |shading: Shading| Shading { vertex_colors: false, double_sided: false, ..shading } == Shading::default();
     let switched = scene.materials.iter().filter(|material| !plain(material.shading)).count();
-    note(
-        diagnostics,
+    diagnostics.note(
         Code::ApproximatedMaterial,
         switched,
         "no place for unlit, flat and fogless surfaces and vertex alpha",
     )?;
     let detail = "a material shows vertex colours, and the mesh has none";
-    note(diagnostics, Code::ApproximatedMaterial, missing_vertex_colors(scene), detail)?;
-    note(diagnostics, Code::LostTextureLayer, hidden, "images whose path says that they are colours")?;
-    note(diagnostics, Code::ApproximatedMaterial, covered, "colours under a texture")?;
-    note(diagnostics, Code::ApproximatedMaterial, rounded, "colours of three bytes")?;
-    note(diagnostics, Code::AlteredNames, cut, "what follows the last point of an image's name")?;
-    note(diagnostics, Code::LostNames, names, "names of materials")?;
-    note(diagnostics, Code::LostExtras, sources, "other spellings of materials")
+    diagnostics.note(Code::ApproximatedMaterial, missing_vertex_colors(scene), detail)?;
+    diagnostics.note(Code::LostTextureLayer, hidden, "images whose path says that they are colours")?;
+    diagnostics.note(Code::ApproximatedMaterial, covered, "colours under a texture")?;
+    diagnostics.note(Code::ApproximatedMaterial, rounded, "colours of three bytes")?;
+    diagnostics.note(Code::AlteredNames, cut, "what follows the last point of an image's name")?;
+    diagnostics.note(Code::LostNames, names, "names of materials")?;
+    diagnostics.note(Code::LostExtras, sources, "other spellings of materials")
 }
 
 /// Reports the nodes that the file does not name: all but bones, levels of detail and meshes that are named like their material.
 pub(super) fn nodes(scene: &Valid<'_>, rig: &Rig, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let visual = scene.nodes.iter().filter(|node| node.lod.is_some_and(|lod| lod.role.is_visual())).count();
-    let (mut levels, mut lost, mut reparented, mut names, mut shares) = (0, 0, 0, 0, 0);
+    let (mut levels, mut lost, mut reparented, mut names, mut shares) = (0, 0usize, 0, 0, 0usize);
     for id in scene.node_ids() {
         let node = &scene[id];
         if node.extras.contains_key("bmd.pseudo_bone") {
@@ -94,9 +93,9 @@ pub(super) fn nodes(scene: &Valid<'_>, rig: &Rig, diagnostics: &mut Diagnostics)
             lost += 1;
         }
     }
-    note(diagnostics, Code::LostLod, levels, "levels without a scale of the format, or for another purpose")?;
-    note(diagnostics, Code::LostHierarchy, lost + shares, "nodes that are neither bones nor meshes with faces")?;
-    note(diagnostics, Code::LostHierarchy, reparented, "meshes lose their parents and their transforms")?;
-    note(diagnostics, Code::LostNames, names, "names of meshes other than their material's")?;
-    note(diagnostics, Code::LostExtras, shares, "marks of blended bones")
+    diagnostics.note(Code::LostLod, levels, "levels without a scale of the format, or for another purpose")?;
+    diagnostics.note(Code::LostHierarchy, lost + shares, "nodes that are neither bones nor meshes with faces")?;
+    diagnostics.note(Code::LostHierarchy, reparented, "meshes lose their parents and their transforms")?;
+    diagnostics.note(Code::LostNames, names, "names of meshes other than their material's")?;
+    diagnostics.note(Code::LostExtras, shares, "marks of blended bones")
 }

@@ -1,6 +1,6 @@
 //! Nodes to bones.
 
-use super::{Target, note};
+use super::Target;
 use crate::codec::packed;
 use crate::lint::MAX_ENGINE_BONES;
 use glam::{Mat3, Mat4, Vec3};
@@ -46,7 +46,7 @@ impl Rig {
         let limit = if target == Target::Engine { MAX_ENGINE_BONES } else { MAX_BONES };
         // One place is kept for a fixed base.
         let merged = reduce(scene, &mut chosen, limit - 1);
-        note(diagnostics, Code::MergedBones, merged, format!("the limit is {limit} bones"))?;
+        diagnostics.note(Code::MergedBones, merged, format!("the limit is {limit} bones"))?;
         let mut rig = Self { bones: Vec::new(), carrier: NodeMap::filled(scene, 0), rest };
         if !chosen.values().contains(&true) {
             return Ok(rig);
@@ -66,13 +66,13 @@ impl Rig {
             let mut ancestors = std::iter::successors(node.parent, |id| scene[*id].parent);
             reparented += usize::from(chosen[id] && above == 0 && !ancestors.any(|id| rig.has_bone(id)));
         }
-        note(diagnostics, Code::MovedNodes, reparented, "bones are parented to the fixed bone 0")?;
+        diagnostics.note(Code::MovedNodes, reparented, "bones are parented to the fixed bone 0")?;
         let turned = |id: NodeId| !Mat3::from_mat4(rig.world(id)).abs_diff_eq(Mat3::IDENTITY, 1e-6);
         let count = rig.bones.iter().filter_map(|bone| bone.node).filter(|&id| turned(id)).count();
-        note(diagnostics, Code::MovedNodes, count, "bones have the model's axes at rest")?;
+        diagnostics.note(Code::MovedNodes, count, "bones have the model's axes at rest")?;
         let differs = |bone: &&Bone| bone.node.is_some_and(|id| scene[id].name != bone.name);
         let renamed = rig.bones.iter().filter(differs).count();
-        note(diagnostics, Code::AlteredNames, renamed, "bones")?;
+        diagnostics.note(Code::AlteredNames, renamed, "bones")?;
         Ok(rig)
     }
 

@@ -5,7 +5,6 @@ mod materials;
 mod meshes;
 mod skins;
 
-use crate::ID;
 use crate::document::Document;
 use crate::settings::Settings;
 use crate::space::space;
@@ -19,16 +18,7 @@ use retromesh_kit::settings::FormatSettings;
 use skins::Rig;
 
 impl Document<'_> {
-    /// Builds the scene: one mesh for each mesh of the file, a joint for each bone, an animation for each clip.
-    ///
-    /// Vertices, which the file keeps relative to their bones, come in the pose of the bone table. Levels of detail are sibling nodes;
-    /// a bone's solid is a hidden node under its joint; a pseudo-bone becomes joints under the bones that it blends, so that weights
-    /// give the same motion.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        self.build(options, diagnostics).map_err(|e| e.in_format(ID))
-    }
-
-    fn build(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let settings = Settings::of(&options.settings)?;
         let mut scene = Scene { space: space(&settings), ..Scene::default() };
         let rig = Rig::build(self, &mut scene, diagnostics)?;

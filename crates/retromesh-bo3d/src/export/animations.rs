@@ -92,7 +92,7 @@ impl<'s> Exporter<'s> {
             let segment = segment.finer(factor).starting_at(next);
             if segment.end > LAST_FRAME {
                 let detail = "an animation ends after the last frame that can be written";
-                self.diagnostics.report(Finding::new(Code::LostKeys).times(animation.key_count()).detail(detail))?;
+                self.diagnostics.note(Code::LostKeys, animation.key_count(), detail)?;
                 continue;
             }
             next = segment.end + 1;

@@ -27,7 +27,7 @@ impl Exporter<'_> {
         let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0).round() as u8;
         let color = material.base_color;
         let clamped = usize::from(color.truncate().clamp(Vec3::ZERO, Vec3::ONE) != color.truncate());
-        self.diagnostics.report(Finding::new(Code::ClampedValue).times(clamped).detail("a colour"))?;
+        self.diagnostics.note(Code::ClampedValue, clamped, "a colour")?;
         self.material_losses(material)?;
         let rounded = rounded(color.truncate()) && clamped == 0;
         let finding = Finding::new(Code::ApproximatedMaterial).times(usize::from(rounded));
@@ -67,11 +67,11 @@ impl Exporter<'_> {
         }
         let moved = usize::from(texture.is_some_and(|texture| !texture.transform.is_identity()));
         let detail = "a texture transform was applied to the coordinates";
-        self.diagnostics.report(Finding::new(Code::ApproximatedUvTransform).times(moved).detail(detail))?;
+        self.diagnostics.note(Code::ApproximatedUvTransform, moved, detail)?;
         let is_blended = material.base_color.w < 1.0;
         let blends = usize::from((material.alpha_mode == AlphaMode::Blend) != is_blended);
         let detail = "the engine blends what has an alpha under one, and nothing else";
-        self.diagnostics.report(Finding::new(Code::ApproximatedBlend).times(blends).detail(detail))
+        self.diagnostics.note(Code::ApproximatedBlend, blends, detail)
     }
 }
 

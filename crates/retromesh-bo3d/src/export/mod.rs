@@ -15,7 +15,6 @@ mod report;
 mod skins;
 mod vertices;
 
-use crate::ID;
 use crate::capability::INFO;
 use crate::document::{Bone, Document, Entity, Mesh, VERSION};
 use crate::settings::Settings;
@@ -24,26 +23,23 @@ use basis::Basis;
 use glam::{Quat, Vec3};
 use meshes::Piece;
 use nodes::Tree;
-use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Space, Valid};
+use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, Space, Valid};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use retromesh_wire::Rows;
 use std::borrow::Cow;
 
 impl Document<'static> {
-    /// Builds the document of a scene in any space, for the bOGL engine, and the images that exist in it only.
-    ///
-    /// What the format cannot hold is reported. Fails for an unknown target and for more than 2^31 entities.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
         let mut scene = INFO.prepare(scene, options, Space::GLTF, diagnostics)?;
         let sidecars = image_files::assign(&mut scene, options);
-        let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+        let settings = Settings::of(&options.settings)?;
         let exporter = Exporter { scene: &scene, options, settings, diagnostics, budget: Budget::of(&scene, options) };
-        Ok(Exported { document: exporter.run().map_err(|e| e.in_format(ID))?, sidecars })
+        Ok(Exported { document: exporter.run()?, sidecars })
     }
 }
 
@@ -51,10 +47,10 @@ impl Document<'static> {
 pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>, Error> {
     let diagnostics = &mut Diagnostics::new();
     let scene = &INFO.prepare(scene, options, scene.space, diagnostics)?;
-    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+    let settings = Settings::of(&options.settings)?;
     let mut exporter = Exporter { scene, options, settings, diagnostics, budget: Budget::of(scene, options) };
     let motion = exporter.motion(&Tree::new(scene));
-    Ok(motion.map_err(|e| e.in_format(ID))?.table)
+    Ok(motion?.table)
 }
 
 struct Exporter<'s> {
@@ -136,7 +132,7 @@ impl Exporter<'_> {
             ),
         ];
         for (count, detail) in rows {
-            self.diagnostics.report(Finding::new(Code::ApproximatedTransform).times(count).detail(detail))?;
+            self.diagnostics.note(Code::ApproximatedTransform, count, detail)?;
         }
         Ok(())
     }

@@ -32,6 +32,6 @@ impl Exporter<'_> {
             entity.name = unique.into();
         }
         self.diagnostics.report(Finding::new(Code::NamesMadeUnique).times(changed))?;
-        self.diagnostics.report(Finding::new(Code::NonAsciiText).times(foreign).detail("names of entities"))
+        self.diagnostics.note(Code::NonAsciiText, foreign, "names of entities")
     }
 }

@@ -6,7 +6,7 @@ use super::nodes::Tree;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{Node, Transform};
-use retromesh_core::{Code, Error, Finding, Valid};
+use retromesh_core::{Code, Error, Valid};
 
 impl Exporter<'_> {
     /// Reports what is not as before, whatever the rest of the export does.
@@ -23,7 +23,7 @@ impl Exporter<'_> {
             (Code::LostNames, names(scene), "names of meshes, skeletons and animations"),
         ];
         for (code, count, detail) in counts {
-            self.diagnostics.report(Finding::new(code).times(count).detail(detail))?;
+            self.diagnostics.note(code, count, detail)?;
         }
         self.report_colors()
     }
@@ -41,15 +41,15 @@ impl Exporter<'_> {
             coarse += if shows(mesh) { colors.iter().filter(|color| rounded(color.truncate())).count() } else { 0 };
         }
         let detail = "a material shows vertex colours, and the mesh has none";
-        self.diagnostics.report(
-            Finding::new(Code::ApproximatedMaterial)
-                .times(retromesh_kit::capability::missing_vertex_colors(scene))
-                .detail(detail),
+        self.diagnostics.note(
+            Code::ApproximatedMaterial,
+            retromesh_kit::capability::missing_vertex_colors(scene),
+            detail,
         )?;
         let detail = "vertex colours were rounded to 8 bits";
-        self.diagnostics.report(Finding::new(Code::RoundedVertices).times(coarse).detail(detail))?;
+        self.diagnostics.note(Code::RoundedVertices, coarse, detail)?;
         let detail = "vertex colours that the material does not use, which this engine would show";
-        self.diagnostics.report(Finding::new(Code::LostColorSet).times(unused).detail(detail))
+        self.diagnostics.note(Code::LostColorSet, unused, detail)
     }
 }
 

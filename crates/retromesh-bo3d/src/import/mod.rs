@@ -6,7 +6,6 @@ mod meshes;
 mod sanitize;
 mod skins;
 
-use crate::ID;
 use crate::document::{Document, Entity};
 pub(crate) use animations::LENGTH;
 use materials::Materials;
@@ -18,16 +17,11 @@ use sanitize::Sanitizer;
 use std::borrow::Cow;
 
 impl Document<'_> {
-    /// Builds the scene: one node an entity, in file order, in the space of glTF.
-    ///
-    /// A parent that is not an earlier entity is replaced by the first entity, as the engine does. Keys, indices and numbers
-    /// that break the scene's rules are sanitizer or dropped with a diagnostic. The file has no animation rate: that of the options or
-    /// [`DEFAULT_RATE`](crate::DEFAULT_RATE) is used.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let scene = Scene { space: Space::GLTF, ..Scene::default() };
         let mut importer = Importer { document: self, options, diagnostics, scene, materials: Materials::default() };
-        importer.run().map_err(|e| e.in_format(ID))?;
-        options.limits.allow_depth(&importer.scene).map_err(|e| e.in_format(ID))?;
+        importer.run()?;
+        options.limits.allow_depth(&importer.scene)?;
         Ok(importer.scene)
     }
 }

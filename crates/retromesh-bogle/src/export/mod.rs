@@ -11,7 +11,6 @@ mod rest;
 mod skins;
 mod tangents;
 
-use crate::ID;
 use crate::capability::INFO;
 use crate::document::Document;
 use crate::export::meshes::Variant;
@@ -26,14 +25,7 @@ use retromesh_wire::RawStr;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 impl Document<'static> {
-    /// Builds a document of layout L15 (target `thirty`, the default) or L16 (`thirty-l16`) from a scene in any space.
-    ///
-    /// Each part of a mesh becomes a geometry of triangles with tangents, each node an instance; joints become bones with
-    /// parents first, clips become animations that start at 0 seconds. Everything that does not fit is reported.
-    ///
-    /// # Errors
-    /// The target is unknown, or a diagnostic is promoted to an error.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
@@ -41,12 +33,10 @@ impl Document<'static> {
         let layout = if INFO.target_of(options)?.name == "thirty-l16" { Layout::L16 } else { Layout::L15 };
         let mut scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
         let images = image_files::assign(&mut scene, options);
-        let scene = hidden::join(scene).map_err(|e| e.in_format(ID))?;
-        let (scene, deformed) = rest::bake(scene).map_err(|e| e.in_format(ID))?;
+        let scene = hidden::join(scene)?;
+        let (scene, deformed) = rest::bake(scene)?;
         let finding = Finding::new(Code::BakedRestPose).times(deformed);
-        diagnostics
-            .report(finding.detail("vertices were put where the rest pose holds them"))
-            .map_err(|e| e.in_format(ID))?;
+        diagnostics.report(finding.detail("vertices were put where the rest pose holds them"))?;
         let mut exporter = Exporter {
             scene: &scene,
             options,
@@ -63,7 +53,7 @@ impl Document<'static> {
             default_material: None,
             renamed: 0,
         };
-        exporter.run().map_err(|e| e.in_format(ID))?;
+        exporter.run()?;
         let document = exporter.document;
         let sidecars = document.sidecars()?.into_iter().chain(images).collect();
         Ok(Exported { document, sidecars })
@@ -107,7 +97,7 @@ impl Exporter<'_> {
         self.write_geometries()?;
         self.write_instances()?;
         let detail = "names were written in ASCII, with `_` for other letters";
-        self.diagnostics.report(Finding::new(Code::AlteredNames).times(self.renamed).detail(detail))
+        self.diagnostics.note(Code::AlteredNames, self.renamed, detail)
     }
 
     fn report_scene(&mut self) -> Result<(), Error> {

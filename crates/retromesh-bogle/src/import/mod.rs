@@ -21,7 +21,7 @@ use glam::{Mat4, Vec3, Vec4};
 use retromesh_core::portable;
 use retromesh_core::scene::{MeshInstance, Node, Scene, Transform, Trs};
 use retromesh_core::{
-    CameraId, Code, Diagnostics, Error, ErrorKind, Finding, LightId, MaterialId, MeshId, NodeId, SkeletonId,
+    CameraId, Code, Diagnostics, Error, ErrorKind, Finding, LightId, LimitKind, MaterialId, MeshId, NodeId, SkeletonId,
 };
 use retromesh_kit::ImportOptions;
 use retromesh_kit::settings::FormatSettings;
@@ -29,26 +29,17 @@ use retromesh_wire::{Encoding, RawStr};
 use std::borrow::Cow;
 
 impl Document<'_> {
-    /// Builds the scene, in Blender's axes (L1, L7 and later) or the engine's former ones.
-    ///
-    /// Instances become nodes with their tree, unplaced ones hidden roots. A camera or light turns its node where the instance
-    /// holds nothing else, and is on a turned child where it does. Each instance with an animation collection gets a
-    /// skeleton of its own, unless it is a further part of the instance above; children keep their distance to the parent's joint
-    /// when it turns.
-    ///
-    /// # Errors
-    /// A diagnostic is promoted to an error, or the copies of shared collections exceed the limit of unpacked bytes.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let mut scene = Scene { space: space(self.layout), ..Scene::default() };
         if self.layout >= Layout::L5 {
             scene.ambient = Some(Vec4::from_array(self.ambient));
         }
-        let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+        let settings = Settings::of(&options.settings)?;
         // What the engine shows has helpers in it.
         let document = if settings.engine_joints { Cow::Borrowed(self) } else { helpers::joined(self) };
         let mut importer = Importer { document: &document, options, settings, diagnostics, scene };
-        importer.run().map_err(|e| e.in_format(ID))?;
-        options.limits.allow_depth(&importer.scene).map_err(|e| e.in_format(ID))?;
+        importer.run()?;
+        options.limits.allow_depth(&importer.scene)?;
         Ok(importer.scene)
     }
 }
@@ -227,8 +218,8 @@ impl Importer<'_, '_> {
         let found = users.fold(0u64, |sum, size| sum.saturating_add(*size));
         let limit = self.options.limits.unpacked_bytes;
         if found > limit {
-            let what = "animation collections with a copy for each instance".into();
-            return Err(Error::new(ID, ErrorKind::Limit { what, limit, found }));
+            let what = "animation collections with a copy for each instance";
+            return Err(Error::new(ID, ErrorKind::limit(LimitKind::Unpacked, what, limit, found)));
         }
         Ok(())
     }

@@ -12,9 +12,9 @@ use crate::tree::{self, AfterClose};
 use nom::Parser;
 use nom::combinator::{cond, rest};
 use nom::sequence::{preceded, terminated};
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, LimitKind};
 use retromesh_kit::settings::FormatSettings;
-use retromesh_kit::{Files, ImportOptions, NoFiles};
+use retromesh_kit::{Files, ImportOptions};
 use retromesh_wire::parsers::{c_string, count, expect, le_u32, records, rows, take, within};
 use retromesh_wire::{Failure, PResult, Parse, RawStr, Records, Row, all_finite, bad, finish, max_u32, offset_in, run};
 use std::borrow::Cow;
@@ -23,27 +23,13 @@ use std::borrow::Cow;
 pub(crate) const SIGNATURE: &[u8; 6] = b"BOGLE\0";
 
 impl<'a> Document<'a> {
-    /// Parses a file; geometry that an L16 file keeps in sidecar files is missing.
-    ///
-    /// # Errors
-    /// The signature is wrong, no layout fits, or several do that disagree about the content and none of which is L15.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        Self::parse_with_files(bytes, &NoFiles, options, diagnostics)
-    }
-
-    /// Parses a file and loads the geometry that an L16 file keeps in sidecar files, as `geometries/<file>.bgg`.
-    ///
-    /// # Errors
-    /// The signature is wrong, no layout fits, several do that disagree about the content and none of which is L15, or a `.bgg` file is
-    /// none.
-    pub fn parse_with_files(
+    pub(crate) fn read(
         bytes: &'a [u8],
         files: &dyn Files,
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|error| error.in_format(ID))?;
-        let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+        let settings = Settings::of(&options.settings)?;
         let body = run(ID, bytes, preceded(expect("signature and version", SIGNATURE), rest))?;
         let (mut document, others) = match detect(bytes, body, Rest::None) {
             Err(_) if settings.unloadable => detect(bytes, body, Rest::Any)?,
@@ -52,11 +38,11 @@ impl<'a> Document<'a> {
         if !others.is_empty() {
             let names: Vec<&str> = others.iter().map(|layout| layout.name()).collect();
             let detail = format!("{} would fit as well as {}", names.join(" and "), document.layout);
-            diagnostics.report(Finding::new(Code::AmbiguousLayout).detail(detail)).map_err(|e| e.in_format(ID))?;
+            diagnostics.report(Finding::new(Code::AmbiguousLayout).detail(detail))?;
         }
         let trailing = Finding::new(Code::TrailingBytes).times(document.trailing.len());
-        diagnostics.report(trailing.at((bytes.len() - document.trailing.len()) as u64)).map_err(|e| e.in_format(ID))?;
-        load_geometries(&mut document, files, options, diagnostics).map_err(|e| e.in_format(ID))?;
+        diagnostics.report(trailing.at((bytes.len() - document.trailing.len()) as u64))?;
+        load_geometries(&mut document, files, options, diagnostics)?;
         Ok(document)
     }
 }
@@ -128,8 +114,8 @@ fn load_geometries(
         };
         loaded = loaded.saturating_add(bytes.len() as u64);
         if loaded > limit {
-            let what = "geometries in files of their own".into();
-            return Err(Error::new(ID, ErrorKind::Limit { what, limit, found: loaded }));
+            let what = "geometries in files of their own";
+            return Err(Error::new(ID, ErrorKind::limit(LimitKind::Input, what, limit, loaded)));
         }
         let data = run(ID, &bytes, within(|| format!("GEOMETRY[{n}] > {path}"), bgg))?;
         geometry.data = Some(data.into_owned());

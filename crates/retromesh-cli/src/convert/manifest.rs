@@ -87,7 +87,7 @@ impl Manifest {
             }
         }
         let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
-        let options = format!("{:016x}", retromesh::stable_hash(options.as_bytes()));
+        let options = format!("{:016x}", retromesh::digest(options.as_bytes()));
         Ok(Self { folder: folder.to_path_buf(), path, options, before, begun_before, now: Mutex::new((file, own)) })
     }
 

@@ -1,6 +1,6 @@
 //! Files next to outputs, such as images: which model of a run gets a name that several want.
 
-use retromesh::stable_hash;
+use retromesh::digest;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -47,7 +47,7 @@ impl Turn<'_> {
         let mut state = self.neighbours.settled.wait_while(state, is_early).unwrap_or_else(PoisonError::into_inner);
         let mut taken = BTreeSet::new();
         for (name, bytes) in files {
-            let (name, hash) = (name.to_lowercase(), stable_hash(bytes));
+            let (name, hash) = (name.to_lowercase(), digest(bytes));
             if *state.holds.entry(format!("{folder}/{name}").to_lowercase()).or_insert(hash) != hash {
                 taken.insert(name);
             }

@@ -25,7 +25,7 @@ impl FromStr for Shard {
 impl Shard {
     /// Returns whether an input belongs to the part, by its path below the input folder alone.
     pub(super) fn has(self, input: &Input) -> bool {
-        retromesh::stable_hash(&path_bytes(&input.relative)) % self.of == self.number - 1
+        retromesh::digest(&path_bytes(&input.relative)) % self.of == self.number - 1
     }
 }
 

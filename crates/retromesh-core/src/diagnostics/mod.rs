@@ -196,6 +196,11 @@ impl Diagnostics {
         Ok(())
     }
 
+    /// Reports something by how often it happened, or by whether it did, at no known place.
+    pub fn note(&mut self, code: Code, times: impl Into<usize>, detail: impl Into<Cow<'static, str>>) -> Result<()> {
+        self.report(Finding::new(code).times(times.into()).detail(detail))
+    }
+
     /// Returns the entries in the order in which each first happened.
     pub fn entries(&self) -> &[Diagnostic] {
         &self.entries

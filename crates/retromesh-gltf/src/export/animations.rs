@@ -201,9 +201,7 @@ impl Exporter<'_> {
         }
         let rows = values.chunks_exact((*targets).max(1));
         if wanted < *targets {
-            self.diagnostics.report(
-                Finding::new(Code::LostKeys).times(rows.len()).detail("weights of morph targets that the mesh has not"),
-            )?;
+            self.diagnostics.note(Code::LostKeys, rows.len(), "weights of morph targets that the mesh has not")?;
         }
         let zeros = std::iter::repeat(0.0);
         *values = rows.flat_map(|row| row.iter().copied().chain(zeros.clone()).take(wanted)).collect();

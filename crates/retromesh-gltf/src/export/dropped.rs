@@ -3,7 +3,7 @@
 use crate::ID;
 use gltf_json::Root;
 use retromesh_core::mesh::Part;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, MaterialId, MeshId, Result, Valid};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, MaterialId, MeshId, Result, Valid};
 use retromesh_kit::export::parts_of;
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ pub(super) fn attributes<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) ->
         (Code::LostColorSet, colors, "vertex colours that no material shows were left out, as was asked for"),
     ];
     for (code, count, detail) in rows {
-        diagnostics.report(Finding::new(code).times(count).detail(detail))?;
+        diagnostics.note(code, count, detail)?;
     }
     Ok(edit.finish()?)
 }
@@ -52,5 +52,5 @@ pub(super) fn extras(root: &mut Root, diagnostics: &mut Diagnostics) -> Result<(
         }
     }
     *root = serde_json::from_value(value).map_err(wrong)?;
-    diagnostics.report(Finding::new(Code::LostExtras).times(count).detail("extras were left out, as was asked for"))
+    diagnostics.note(Code::LostExtras, count, "extras were left out, as was asked for")
 }

@@ -200,7 +200,7 @@ impl Exporter<'_> {
             }
         }
         let without_slot = usize::from(shading.flat) + usize::from(shading.no_fog);
-        self.diagnostics.report(Finding::new(Code::KeptInExtras).times(without_slot).detail("flat or fogless shading"))
+        self.diagnostics.note(Code::KeptInExtras, without_slot, "flat or fogless shading")
     }
 
     /// Clamps a colour to 0 to 1.

@@ -56,16 +56,12 @@ fn target(options: &ExportOptions) -> Result<Option<Time>> {
 /// Returns the clips of a scene in the numbers that mods of Luanti play them by; `None` for other targets.
 pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
     let scene = INFO.prepare(scene, options, scene.space, &mut Diagnostics::new())?;
-    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+    let settings = Settings::of(&options.settings)?;
     Ok(target(options)?.and_then(|time| luanti::table(&scene, time, options, &settings)))
 }
 
 impl Document<'static> {
-    /// Builds the document of a scene in any space: a binary file, or a text with a `.bin` next to it when the options' file name ends in
-    /// `.gltf`.
-    ///
-    /// Fails when the file would exceed the 4 GiB of the binary container, or when a diagnostic is denied.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
@@ -94,8 +90,8 @@ fn build(
     diagnostics: &mut Diagnostics,
 ) -> Result<(Document<'static>, Option<String>)> {
     let budget = Budget::of(scene, options);
-    budget.take_meshes(scene).map_err(|e| e.in_format(ID))?;
-    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(ID))?;
+    budget.take_meshes(scene)?;
+    let settings = Settings::of(&options.settings)?;
     if let Some(time) = target(options)? {
         let scene = INFO.prepare(scene, options, scene.space, diagnostics)?;
         let (scene, luanti) = luanti::prepare(scene, time, options, &settings, diagnostics, &budget)?;
@@ -103,7 +99,7 @@ fn build(
     }
     let mut scene = INFO.prepare(scene, options, Space::GLTF, diagnostics)?;
     if settings.custom_attributes == Kept::Drop {
-        scene = dropped::attributes(scene, diagnostics).map_err(|e| e.in_format(ID))?;
+        scene = dropped::attributes(scene, diagnostics)?;
     }
     build_prepared(&scene, None, options, settings, diagnostics, budget)
 }
@@ -251,7 +247,7 @@ impl Exporter<'_> {
         self.root.buffer_views = std::mem::take(&mut self.buffers.views);
         self.root.accessors = std::mem::take(&mut self.buffers.accessors);
         if self.settings.extras == Kept::Drop {
-            dropped::extras(&mut self.root, self.diagnostics).map_err(|e| e.in_format(ID))?;
+            dropped::extras(&mut self.root, self.diagnostics)?;
         }
         let file_name = self.options.file_name.rsplit(['/', '\\']).next().unwrap_or("");
         let stem = match file_name.rsplit_once('.') {

@@ -5,7 +5,7 @@ use crate::document::{Document, Unpacked};
 use gltf_json::accessor::{ComponentType, GenericComponentType, IndexComponentType, Type};
 use gltf_json::validation::Checked;
 use gltf_json::{Accessor, Index, buffer};
-use retromesh_core::{Error, ErrorKind, Limits, Result};
+use retromesh_core::{Error, ErrorKind, LimitKind, Limits, Result};
 use std::cell::Cell;
 
 /// Lists in extras, of which a few bytes stand for a whole mesh, may take this many bytes besides.
@@ -62,7 +62,7 @@ impl<'a> Accessors<'a> {
             return Ok(());
         }
         let found = self.limit.saturating_sub(self.budget.get()).saturating_add(bytes);
-        let kind = ErrorKind::Limit { what: "unpacked bytes of accessors".into(), limit: self.limit, found };
+        let kind = ErrorKind::limit(LimitKind::Unpacked, "unpacked bytes of accessors", self.limit, found);
         Err(Error::new(ID, kind))
     }
 

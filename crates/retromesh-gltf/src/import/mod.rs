@@ -62,8 +62,7 @@ struct Importer<'a, 'd> {
 }
 
 impl Document<'_> {
-    /// Builds the scene, in the space of glTF. One tick is one second unless the file or the options say otherwise.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         let mut importer = Importer {
             document: self,
             root: &self.root,
@@ -82,10 +81,10 @@ impl Document<'_> {
             known: layers::Known::default(),
             prints: Vec::new(),
         };
-        importer.run().map_err(|error| error.in_format(crate::ID))?;
+        importer.run()?;
         let allowed = options.limits.allow_depth(&importer.scene);
         let allowed = allowed.and_then(|()| options.limits.allow_levels(&importer.scene));
-        allowed.map_err(|error| error.in_format(crate::ID))?;
+        allowed?;
         Ok(importer.scene)
     }
 }

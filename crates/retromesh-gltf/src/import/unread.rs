@@ -7,7 +7,7 @@ use crate::parse::is_understood;
 use crate::{meshopt, pictures, short, uri};
 use gltf_json::extras::RawValue;
 use gltf_json::{Image, Root};
-use retromesh_core::{Code, Finding, Result};
+use retromesh_core::{Code, Result};
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashSet};
 
@@ -31,7 +31,7 @@ impl Importer<'_, '_> {
         let count = names.len();
         names.truncate(NAMED);
         let detail = format!("extensions that are not read: {}{more}", names.join(", "));
-        self.diagnostics.report(Finding::new(Code::LostChunk).times(count).detail(detail))?;
+        self.diagnostics.note(Code::LostChunk, count, detail)?;
         self.unread_extras()
     }
 
@@ -45,7 +45,7 @@ impl Importer<'_, '_> {
         }
         let places: Vec<&str> = places.into_iter().collect();
         let detail = format!("extras of {}", places.join(", "));
-        self.diagnostics.report(Finding::new(Code::LostExtras).times(count).detail(detail))?;
+        self.diagnostics.note(Code::LostExtras, count, detail)?;
         let nulls = kept_extras(self.root).map(nulls).sum();
         self.report(Code::LostExtras, nulls, || "extras".into(), "values that are null")?;
         let names = self.root.images.iter().filter(|image| has_another_name(image)).count();

@@ -28,21 +28,17 @@ impl FormatInfo {
             let found = count(*feature, scene, self.extras);
             let detail =
                 if found.keys.is_empty() { detail.into() } else { Cow::Owned(format!("no place for {}", found.keys)) };
-            diagnostics
-                .report(Finding::new(code).times(found.count).within(found.first).detail(detail))
-                .map_err(|error| error.in_format(self.id))?;
+            diagnostics.report(Finding::new(code).times(found.count).within(found.first).detail(detail))?;
         }
         if lost(&Feature::Extras) && !self.extras.contains(&LINES) {
             let parts = scene.meshes.iter().flat_map(|mesh| &mesh.parts);
             let loose = parts.filter(|part| [LINES, POINTS].iter().any(|key| part.extras.contains_key(*key))).count();
             let finding = Finding::new(Code::LostPrimitives).times(loose).detail("lines and points");
-            diagnostics.report(finding).map_err(|error| error.in_format(self.id))?;
+            diagnostics.report(finding)?;
         }
         for kind in Unused::ALL.iter().filter(|kind| !self.unused.contains(kind)) {
             let (code, detail) = kind.loss();
-            diagnostics
-                .report(Finding::new(code).times(kind.count(scene)).detail(detail))
-                .map_err(|error| error.in_format(self.id))?;
+            diagnostics.note(code, kind.count(scene), detail)?;
         }
         Ok(())
     }

@@ -29,8 +29,7 @@ impl Shown {
             LostLevel,
         }
         let mut finest = NodeMap::filled(scene, false);
-        let groups = std::iter::once(&scene.roots).chain(scene.nodes.iter().map(|node| &node.children));
-        groups.filter_map(|group| scene.finest_level(group)).for_each(|id| finest[id] = true);
+        scene.finest_levels().for_each(|id| finest[id] = true);
         let (mut lost_levels, mut hidden_meshes) = (0, 0);
         let kinds = NodeMap::inherited(scene, |id, above| {
             let node = &scene[id];

@@ -1,6 +1,6 @@
 //! The unit of numbers that are written as they are.
 
-use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
+use retromesh_core::diagnostics::{Code, Diagnostics};
 use retromesh_core::error::Result;
 use retromesh_core::space::Space;
 
@@ -8,5 +8,5 @@ use retromesh_core::space::Space;
 pub fn report_unit(written: &Space, read: &Space, diagnostics: &mut Diagnostics) -> Result<()> {
     let times = read.metres_per_unit / written.metres_per_unit;
     let detail = format!("as it is read, the model is {times} times as large");
-    diagnostics.report(Finding::new(Code::UnitNotStored).times(usize::from(times != 1.0)).detail(detail))
+    diagnostics.note(Code::UnitNotStored, times != 1.0, detail)
 }

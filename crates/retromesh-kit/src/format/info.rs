@@ -121,6 +121,17 @@ impl FormatInfo {
         crate::image_files::is_loaded(self.images, path)
     }
 
+    /// Returns whether a setting of this name matters to files that are read.
+    pub fn reads_with(&self, setting: &str) -> bool {
+        self.takes(setting, Direction::Reading, None)
+    }
+
+    /// Returns whether a setting of this name matters to files that are written for a target, or without one for the first.
+    pub fn writes_with(&self, setting: &str, target: Option<&str>) -> bool {
+        let first = || self.targets.first().map(|target| target.name);
+        self.takes(setting, Direction::Writing, target.or_else(first))
+    }
+
     /// Returns whether a setting of this name matters in a direction, for a target where one is named.
     pub fn takes(&self, setting: &str, direction: Direction, target: Option<&str>) -> bool {
         self.settings.iter().any(|declared| declared.name == setting && declared.is_for(direction, target))

@@ -17,7 +17,7 @@ mod unrestored;
 use crate::Budget;
 use crate::listed::listed;
 use pairs::Pairs;
-use retromesh_core::{Code, Diagnostics, Finding, Result, Valid, Violations};
+use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 
 /// Restores in a scene what other programs took away of the original that it was made from, in the space of that.
 ///
@@ -50,7 +50,7 @@ pub fn like<'s>(
     unrestored::note(edit.scene_mut(), original, &mut report);
     let scene = edit.finish().map_err(Violations::into_export_error)?;
     for (code, what, things) in report.0 {
-        diagnostics.report(Finding::new(code).times(things.len()).detail(format!("{what}: {}", listed(&things))))?;
+        diagnostics.note(code, things.len(), format!("{what}: {}", listed(&things)))?;
     }
     Ok(scene)
 }

@@ -1,8 +1,7 @@
 //! Keys that change nothing: those between equal ones.
 
-use super::report;
 use retromesh_core::Valid;
-use retromesh_core::diagnostics::Diagnostics;
+use retromesh_core::diagnostics::{Code, Diagnostics};
 use retromesh_core::error::Result;
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
 
@@ -23,7 +22,7 @@ pub(crate) fn drop_held_keys<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics
         count += held.len();
         drop_keys(channel, &held);
     }
-    report(diagnostics, count, "keys between equal ones were left out")?;
+    diagnostics.note(Code::Optimized, count, "keys between equal ones were left out")?;
     Ok(edit.finish()?)
 }
 

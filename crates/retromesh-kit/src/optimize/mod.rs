@@ -10,7 +10,7 @@ use crate::vertices::merge_vertices;
 pub(crate) use keys::drop_held_keys;
 pub(crate) use parts::merge_parts;
 use retromesh_core::Valid;
-use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
+use retromesh_core::diagnostics::{Code, Diagnostics};
 use retromesh_core::error::Result;
 use retromesh_core::extras::{EXTENSIONS, Extra, LINES, POINTS};
 use retromesh_core::mesh::Mesh;
@@ -44,18 +44,18 @@ use std::collections::HashMap;
 pub fn optimize<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) -> Result<Valid<'s>> {
     let mut edit = scene.edit();
     let scene = edit.scene_mut();
-    let merged = scene.meshes.iter_mut().map(merge_vertices).sum();
-    report(diagnostics, merged, "vertices that equal another were left out")?;
+    let merged = scene.meshes.iter_mut().map(merge_vertices).sum::<usize>();
+    diagnostics.note(Code::Optimized, merged, "vertices that equal another were left out")?;
     let shared = share_meshes(scene);
-    report(diagnostics, shared, "meshes that equal another, but perhaps for their names, were left out for it")?;
+    diagnostics.note(
+        Code::Optimized,
+        shared,
+        "meshes that equal another, but perhaps for their names, were left out for it",
+    )?;
     for (kind, what) in drop_unused(scene) {
-        report(diagnostics, what, kind)?;
+        diagnostics.note(Code::Optimized, what, kind)?;
     }
     Ok(edit.finish()?)
-}
-
-fn report(diagnostics: &mut Diagnostics, count: usize, what: &'static str) -> Result<()> {
-    diagnostics.report(Finding::new(Code::Optimized).times(count).detail(what))
 }
 
 /// A mesh is compared with no more others than this that look alike from afar, so that the work stays linear.

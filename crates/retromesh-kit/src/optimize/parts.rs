@@ -1,7 +1,6 @@
 //! Parts of one mesh with one material become one part: each is a draw call of its own.
 
-use super::report;
-use retromesh_core::diagnostics::Diagnostics;
+use retromesh_core::diagnostics::{Code, Diagnostics};
 use retromesh_core::error::Result;
 use retromesh_core::material::{AlphaMode, Blend};
 use retromesh_core::mesh::{Faces, Mesh};
@@ -34,7 +33,7 @@ pub(crate) fn merge_parts<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) -
         }
         instance.materials = materials;
     }
-    report(diagnostics, count - kept, "parts were merged with another of the same material")?;
+    diagnostics.note(Code::Optimized, count - kept, "parts were merged with another of the same material")?;
     Ok(edit.finish()?)
 }
 

@@ -3,7 +3,7 @@
 use super::names;
 use crate::import::Map;
 use crate::lines::words;
-use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
+use retromesh_core::{Code, Diagnostics, Result, Valid};
 use retromesh_kit::options::Textures;
 use retromesh_kit::{ExportOptions, image_files};
 
@@ -22,7 +22,7 @@ pub(super) fn links(scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mu
     let new = scene.images.iter().zip(image_files::names(scene, options));
     let new = new.map(|(image, new)| new.unwrap_or_else(|| link(image.uri.as_deref().unwrap_or(&image.path))));
     let links = new.collect();
-    diagnostics.report(Finding::new(Code::AlteredNames).times(altered).detail("paths of images"))?;
+    diagnostics.note(Code::AlteredNames, altered, "paths of images")?;
     Ok(links)
 }
 

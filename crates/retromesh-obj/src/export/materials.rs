@@ -66,7 +66,7 @@ impl<'s> Materials<'s> {
 
     /// Returns the material library, if there is a material, and reports what it does not hold.
     pub(super) fn finish(self, diagnostics: &mut Diagnostics) -> Result<Option<Vec<u8>>> {
-        diagnostics.report(Finding::new(Code::NamesMadeUnique).times(self.renamed).detail("materials"))?;
+        diagnostics.note(Code::NamesMadeUnique, self.renamed, "materials")?;
         diagnostics.report(Finding::new(Code::AlteredNames).times(self.altered))?;
         if self.names.is_empty() {
             return Ok(None);
@@ -126,9 +126,7 @@ impl<'s> Materials<'s> {
                 (None, _) => {}
             }
         }
-        diagnostics.report(
-            Finding::new(Code::LostExtras).times(lost.len()).detail(format!("no place for {}", listed(&lost))),
-        )?;
+        diagnostics.note(Code::LostExtras, lost.len(), format!("no place for {}", listed(&lost)))?;
         self.layers(m, text, diagnostics)?;
         report(m, diagnostics)
     }
@@ -136,7 +134,7 @@ impl<'s> Materials<'s> {
     fn layers(&self, m: &Material, text: &mut Vec<u8>, diagnostics: &mut Diagnostics) -> Result<()> {
         let mut written: Vec<TextureRole> = Vec::new();
         let off = m.layers.iter().filter(|layer| layer.blend == LayerBlend::Off).count();
-        diagnostics.report(Finding::new(Code::LostTextureLayer).times(off).detail("layers that are switched off"))?;
+        diagnostics.note(Code::LostTextureLayer, off, "layers that are switched off")?;
         for layer in m.layers.iter().filter(|layer| layer.blend != LayerBlend::Off) {
             let keyword = MAPS.iter().find(|(_, role)| *role == layer.role).map(|(keyword, _)| *keyword);
             let Some(keyword) = keyword else {

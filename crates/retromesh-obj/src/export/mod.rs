@@ -22,11 +22,7 @@ use std::borrow::Cow;
 const MAX_BYTES: usize = u32::MAX as usize;
 
 impl Document<'static> {
-    /// Writes a scene in any space: the pose that the options name, else the rest pose, as one object for each node with a mesh.
-    ///
-    /// World transforms, skins and shapes are applied to the vertices; vertices keep their order, so that several poses of
-    /// one model have the same vertex numbers. What OBJ has no place for is reported.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
@@ -35,7 +31,7 @@ impl Document<'static> {
         let textures = if options.textures == Textures::Embed { Textures::Copy } else { options.textures };
         let mut options = options.clone();
         options.textures = textures;
-        build(scene, &options, diagnostics).map_err(|e| e.in_format(ID))
+        build(scene, &options, diagnostics)
     }
 }
 
@@ -47,7 +43,7 @@ fn build(
     let scene = INFO.prepare(scene, options, SPACE, diagnostics)?;
     let (images, files) = (images::links(&scene, options, diagnostics)?, image_files::files(&scene, options));
     Budget::of(&scene, options).take_instances(&scene)?;
-    let pose = scene.still_pose(options.pose.as_ref()).map_err(|error| error.in_format(ID))?;
+    let pose = scene.still_pose(options.pose.as_ref())?;
     let mut materials = Materials::new(&scene, &images);
     let mut text = Vec::new();
     let mut state = State::default();

@@ -1,8 +1,8 @@
 //! The second pass: one vertex pool for each object, from the separate pools of the file.
 
+use super::Report;
 use super::meshes::{Geometry, NO_COLOR, NONE};
 use super::normals;
-use super::report::Report;
 use super::selections::{Piece, Selections};
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::extras::{LINES, POINTS};

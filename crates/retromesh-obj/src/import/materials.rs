@@ -1,7 +1,7 @@
 //! Material libraries to materials, textures and images.
 
 use super::maps::Map;
-use super::{report::Report, text};
+use super::{Report, at, text};
 use crate::document::Document;
 use crate::lines::{split_word, trim};
 use crate::statement::Numbers;
@@ -70,7 +70,7 @@ pub(super) fn read(
             }
         }
         scene.materials.extend(current.map(Building::finish));
-        report.report_within(diagnostics, &library.name)?;
+        report.flush(diagnostics, |finding, offset| at(finding, offset).within(library.name.clone()))?;
     }
     let mut ids = Vec::with_capacity(used.len());
     let mut report = Report::default();
@@ -85,7 +85,7 @@ pub(super) fn read(
         let name = text(name, *offset, &mut report);
         scene.materials.push(Material { name, ..Material::default() });
     }
-    report.report(diagnostics)?;
+    report.flush(diagnostics, at)?;
     Ok(ids)
 }
 

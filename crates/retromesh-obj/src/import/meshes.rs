@@ -1,6 +1,6 @@
 //! The first pass: all numbers of the text in arrays, and where materials, groups and objects change.
 
-use super::report::Report;
+use super::Report;
 use super::report_statement;
 use crate::document::Document;
 use crate::lines::words;

@@ -5,10 +5,8 @@ mod maps;
 mod materials;
 mod meshes;
 mod normals;
-mod report;
 mod selections;
 
-use crate::ID;
 use crate::document::Document;
 pub(crate) use maps::Map;
 pub(crate) use materials::{MAPS, exponent_of};
@@ -16,7 +14,6 @@ pub(crate) use selections::SMOOTHING;
 
 use assemble::Assembler;
 use meshes::Geometry;
-use report::Report;
 use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{Material, Shading};
 use retromesh_core::mesh::Mesh;
@@ -37,16 +34,11 @@ pub(crate) const SPACE: Space = Space {
     metres_per_unit: 1.0,
 };
 
-impl Document<'_> {
-    /// Builds the scene: one root node with a mesh for each object, parts by material, groups as selections.
-    ///
-    /// Vertices keep the order of their `v` lines; where corners join one position with several texture coordinates or
-    /// normals, the further combinations follow after.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
-        self.scene(options, diagnostics).map_err(|e| e.in_format(ID))
-    }
+/// What an import found, at offsets.
+type Report = retromesh_kit::import::Report<Option<u64>>;
 
-    fn scene(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+impl Document<'_> {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let mut report = Report::default();
         let geometry = Geometry::read(self, &mut report, diagnostics)?;
@@ -66,7 +58,7 @@ impl Document<'_> {
         if scene.meshes.is_empty() {
             report.add(Code::EmptyModel, "", 1, None);
         }
-        report.report(diagnostics)?;
+        report.flush(diagnostics, at)?;
         Ok(scene)
     }
 }
@@ -126,6 +118,13 @@ fn plain(scene: &mut Scene, name: &str, shading: Shading) -> MaterialId {
 }
 
 /// Decodes a name; bytes that are no UTF-8 are noted.
+fn at(finding: Finding, offset: Option<u64>) -> Finding {
+    match offset {
+        Some(offset) => finding.at(offset),
+        None => finding,
+    }
+}
+
 fn text(bytes: &[u8], offset: u64, report: &mut Report) -> String {
     let raw = RawStr::new(bytes);
     let (text, encoding) = raw.decode();

@@ -1,6 +1,6 @@
 //! What becomes of stored normals, and normals for vertices without one.
 
-use super::report::Report;
+use super::Report;
 use glam::Vec3;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::{Code, Space};

@@ -1,7 +1,7 @@
 //! Groups and smoothing groups as selections of faces.
 
+use super::Report;
 use super::meshes::Geometry;
-use super::report::Report;
 use crate::lines::words;
 use retromesh_core::mesh::Selection;
 use std::collections::HashMap;

@@ -23,7 +23,7 @@ impl Variants for Document<'_> {
 /// Converts to the variant that the target names: `mlod`, `p3dm` or `odol7`. Without a target ODOL becomes `mlod`, and MLOD stays what
 /// it is. Levels that are not asked for are left out.
 fn within(document: &Document<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Vec<u8>, Error> {
-    let settings = Settings::of(&options.settings).map_err(|e| e.in_format(crate::ID))?;
+    let settings = Settings::of(&options.settings)?;
     let named = options.target.as_ref().map(|_| variant(options)).transpose()?;
     match (document, named) {
         (Document::Odol(odol), Some(Variant::Odol)) => {
@@ -127,7 +127,7 @@ fn chosen(resolutions: &[f32], options: &ExportOptions) -> Result<Option<Vec<usi
 }
 
 fn lost_levels(count: usize, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    diagnostics.report(Finding::new(Code::LostLod).times(count).detail("levels of detail that were not asked for"))
+    diagnostics.note(Code::LostLod, count, "levels of detail that were not asked for")
 }
 
 /// Keeps some levels; the numbers of special ones follow.

@@ -28,18 +28,12 @@ use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
 const MEAN_COLORS: [&str; 2] = ["p3d.color", "p3d.color_top"];
 
 impl Document<'static> {
-    /// Builds a document from a scene: MLOD with `SP3X` levels (target `mlod`, the default), with `P3DM` levels (`p3dm`) or ODOL version 7
-    /// (`odol7`).
-    ///
-    /// Each node that is a level becomes one, with the meshes and proxies below it; a scene without levels becomes one. Transforms are
-    /// applied to the vertices, as they are at rest or in the pose that is asked for. What the format has no place for is reported.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
-        let in_format = |error: Error| error.in_format(crate::ID);
-        let settings = Settings::of(&options.settings).map_err(in_format)?;
+        let settings = Settings::of(&options.settings)?;
         let variant = variant_of(scene, options)?;
         // ODOL is made of MLOD in memory, where the layout without length limits serves best.
         let kind = match variant {
@@ -47,17 +41,17 @@ impl Document<'static> {
             Variant::Odol => Kind::P3dm,
         };
         let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
-        report(&scene, variant, diagnostics).map_err(in_format)?;
+        report(&scene, variant, diagnostics)?;
         let budget = Budget::of(&scene, options);
-        budget.take_instances(&scene).map_err(in_format)?;
+        budget.take_instances(&scene)?;
         let sidecars = image_files::assign(&mut scene, options);
-        let pose = scene.still_pose(options.pose.as_ref()).map_err(in_format)?;
-        let scene = deform(scene, &pose).map_err(in_format)?;
-        let mlod = levels(&scene, &pose.world, kind, &budget, diagnostics).map_err(in_format)?;
+        let pose = scene.still_pose(options.pose.as_ref())?;
+        let scene = deform(scene, &pose)?;
+        let mlod = levels(&scene, &pose.world, kind, &budget, diagnostics)?;
         let document = match variant {
             Variant::Odol => {
                 let odol = mlod.to_odol(&odol_options(&scene, options, &settings), diagnostics)?;
-                computed::report(&scene, &odol, diagnostics).map_err(in_format)?;
+                computed::report(&scene, &odol, diagnostics)?;
                 odol.into()
             }
             Variant::Mlod(_) => mlod.into(),
@@ -223,8 +217,7 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
         (Code::LostNames, nodes().filter(|node| !node.name.is_empty()).count(), "names of nodes"),
         (Code::LostNames, scene.materials.iter().filter(named).count(), "names of materials"),
     ];
-    rows.into_iter()
-        .try_for_each(|(code, count, detail)| diagnostics.report(Finding::new(code).times(count).detail(detail)))
+    rows.into_iter().try_for_each(|(code, count, detail)| diagnostics.note(code, count, detail))
 }
 
 /// Returns the name that a material has when it is read back.

@@ -9,7 +9,7 @@ use crate::mlod::{Face, Lod, Mlod, Tag, TagBody};
 use glam::Vec3;
 use retromesh_core::mesh::{Mesh, Part, VertexFrame};
 use retromesh_core::scene::Scene;
-use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras};
 use retromesh_kit::ImportOptions;
 use retromesh_wire::RawStr;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ pub(super) fn scene(mlod: &Mlod<'_>, options: &ImportOptions, diagnostics: &mut 
         level(&mut builder, lod, index)?;
     }
     let path = usize::from(mlod.default_path.as_ref().is_some_and(|path| !path.text().is_empty()));
-    builder.diagnostics.report(Finding::new(Code::LostBytes).times(path).detail("the editor's default path"))?;
+    builder.diagnostics.note(Code::LostBytes, path, "the editor's default path")?;
     let version = mlod
         .lods
         .first()

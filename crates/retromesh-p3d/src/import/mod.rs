@@ -43,16 +43,11 @@ pub(crate) const ODOL_SPACE: Space = SPACE;
 pub(crate) const MLOD_SPACE: Space = Space { winding: Winding::CounterClockwise, ..SPACE };
 
 impl Document<'_> {
-    /// Builds the scene: a root node for each level, hidden unless players see it, with its proxies as children.
-    ///
-    /// Positions include the bounding centre. Normals point outward in a scene and inward in the file, so they are negated.
-    /// What refers to nothing or is no number is dropped or replaced, and reported.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        let result = match self {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+        match self {
             Self::Odol(odol) => odol::scene(odol, options, diagnostics),
             Self::Mlod(mlod) => mlod::scene(mlod, options, diagnostics),
-        };
-        result.map_err(|error| error.in_format(crate::ID))
+        }
     }
 }
 

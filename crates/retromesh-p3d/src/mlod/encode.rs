@@ -7,13 +7,10 @@ use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::{Put, RawStr, Row, Rows};
 
 impl Mlod<'_> {
-    /// Writes the file.
-    ///
-    /// Fails where a string holds a NUL, or faces or tag names are of another layout than their level.
-    pub fn encode(&self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Error> {
         let size = self.lods.iter().map(Lod::size_hint).sum::<usize>() + 64 + self.trailing.len();
         let mut out = Vec::with_capacity(size);
-        self.put(&mut out).map_err(|error| error.in_format(crate::ID))?;
+        self.put(&mut out)?;
         Ok(out)
     }
 

@@ -13,3 +13,11 @@ pub(crate) use faces::{CORNER, TEXTURE, head_bytes, sp3x_bytes};
 pub use faces::{Corner, Face, FaceList, Kind};
 pub(crate) use parse::file as parse;
 pub use parse::{MAGIC, VERSION};
+
+retromesh_kit::doors! {
+    Mlod of crate::ID;
+    /// Writes the file.
+    ///
+    /// Fails where a string holds a NUL, or faces or tag names are of another layout than their level.
+    encode;
+}

@@ -6,12 +6,9 @@ use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::{Put, Rows};
 
 impl Odol<'_> {
-    /// Writes the file.
-    ///
-    /// Fails where a string holds a NUL or the number of resolutions is not the number of levels.
-    pub fn encode(&self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Error> {
         let mut out = Vec::with_capacity(self.size_hint());
-        self.put(&mut out).map_err(|error| error.in_format(crate::ID))?;
+        self.put(&mut out)?;
         Ok(out)
     }
 

@@ -11,3 +11,11 @@ pub use document::{
 };
 pub(crate) use parse::file as parse;
 pub use parse::{MAGIC, VERSION};
+
+retromesh_kit::doors! {
+    Odol of crate::ID;
+    /// Writes the file.
+    ///
+    /// Fails where a string holds a NUL or the number of resolutions is not the number of levels.
+    encode;
+}

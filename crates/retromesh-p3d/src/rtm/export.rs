@@ -6,7 +6,7 @@ use super::{NAME, ROOT, STEP, VERSION};
 use crate::import::MLOD_SPACE;
 use glam::{Mat4, Vec3, Vec4};
 use retromesh_core::keyframes::{Animation, Clip};
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Extra, Finding, Result, Valid};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Extra, Result, Valid};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions};
 use retromesh_wire::{FixedStr, RawStr};
@@ -33,8 +33,7 @@ fn build(scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnosti
         return Err(Error::new("", ErrorKind::option("clip", expected, format!("{:?}", motion.unwrap_or_default()))));
     };
     let others = if motion.is_none() { clips.len() - 1 } else { 0 };
-    diagnostics
-        .report(Finding::new(Code::LostKeys).times(others).detail("a file has one clip; --motion chooses it"))?;
+    diagnostics.note(Code::LostKeys, others, "a file has one clip; --motion chooses it")?;
     let Some(animation) = scene.animations.get(animation) else { return Ok(Rtm::default()) };
     let times = times(animation, &clip);
     let joints: Vec<_> = scene

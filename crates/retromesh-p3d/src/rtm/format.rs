@@ -39,6 +39,13 @@ impl Format for RtmFormat {
     }
 }
 
+retromesh_kit::doors! {
+    Rtm of NAME;
+    /// Parses a file; phases borrow from `bytes`. Bytes after them are reported.
+    parse_with;
+    /// Builds a scene of the bones alone, each at the origin of the model.
+    to_scene_with;
+}
 retromesh_kit::model!(Rtm, version);
 
 fn version(rtm: &Rtm<'_>) -> String {

@@ -1,7 +1,7 @@
 //! Motion into a scene: each bone becomes a joint, and moves the selection of its name.
 
 use super::document::Rtm;
-use super::{NAME, ROOT, STEP, VERSION};
+use super::{ROOT, STEP, VERSION};
 use crate::import::MLOD_SPACE;
 use crate::settings::Settings;
 use glam::{Mat4, Quat, Vec3};
@@ -19,11 +19,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 const SKELETON: &str = "skeleton";
 
 impl Rtm<'_> {
-    /// Builds a scene of the bones alone, each at the origin of the model.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let mut scene = Scene { space: MLOD_SPACE, ..Scene::default() };
         let motions = [(String::new(), self.clone())];
-        add(&mut scene, &motions, options, diagnostics).map_err(|error| error.in_format(NAME))?;
+        add(&mut scene, &motions, options, diagnostics)?;
         Ok(scene)
     }
 }
@@ -120,7 +119,7 @@ impl Bones {
         let still: Vec<&str> = found.iter().filter(|name| self.find(name).is_none()).map(String::as_str).collect();
         for (names, what) in [(bare, "bones that move no selection"), (still, "selections that no bone moves")] {
             let detail = format!("{what}: {}", names.join(", "));
-            diagnostics.report(Finding::new(Code::UnmatchedBone).times(names.len()).detail(detail))?;
+            diagnostics.note(Code::UnmatchedBone, names.len(), detail)?;
         }
         Ok(())
     }
@@ -272,7 +271,7 @@ impl Maker<'_> {
             (Code::UnsortedKeys, usize::from(!is_sorted), "phases"),
             (Code::DuplicateKey, before - order.len(), "phases"),
         ] {
-            self.diagnostics.report(Finding::new(code).times(count).detail(detail))?;
+            self.diagnostics.note(code, count, detail)?;
         }
         Ok(order)
     }

@@ -11,17 +11,10 @@ use retromesh_wire::parsers::{count, counted, fixed_string, le_f32, le_i32, repe
 use retromesh_wire::{Failure, PResult, run};
 
 impl<'a> Rtm<'a> {
-    /// Parses a file with the default options.
-    pub fn parse(bytes: &'a [u8]) -> Result<Self, Error> {
-        Self::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new())
-    }
-
-    /// Parses a file; phases borrow from `bytes`. Bytes after them are reported.
-    pub fn parse_with(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        options.limits.allow_input(bytes.len() as u64).map_err(|e| e.in_format(NAME))?;
+    pub(crate) fn read(bytes: &'a [u8], _: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
         let rtm = run(NAME, bytes, document)?;
         let found = Finding::new(Code::TrailingBytes).times(usize::from(!rtm.trailing.is_empty()));
-        diagnostics.report(found).map_err(|e| e.in_format(NAME))?;
+        diagnostics.report(found)?;
         Ok(rtm)
     }
 }

@@ -248,5 +248,5 @@ fn report_rounding(picture: &Picture, document: &Document<'_>, diagnostics: &mut
     }
     let mean = sum as f64 / (4 * picture.texels().len()) as f64;
     let detail = format!("{}: by up to {max} of 255, {mean:.2} on average", document.texels().name());
-    diagnostics.report(Finding::new(Code::RoundedColors).times(changed).detail(detail))
+    diagnostics.note(Code::RoundedColors, changed, detail)
 }

@@ -8,7 +8,7 @@ use crate::import::{RANGE_UNITS, color_of, cone};
 use glam::Vec3;
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::{self, LightKind, Node, Trs};
-use retromesh_core::{Code, Error};
+use retromesh_core::{Code, Error, Finding};
 
 /// Numbers this near to each other, by share, are the same but for what other programs round.
 const NEAR: f32 = 1e-3;
@@ -59,7 +59,11 @@ impl Exporter<'_, '_> {
                 let degrees = |half: f32| (2.0 * half).to_degrees().round();
                 let rounded = |half: f32| !near(degrees(half).to_radians(), 2.0 * half);
                 let count = usize::from(rounded(inner_angle) || rounded(outer_angle));
-                self.note(Code::ClampedValue, "the cones of a spotlight were rounded to whole degrees", count)?;
+                self.diagnostics.note(
+                    Code::ClampedValue,
+                    count,
+                    "the cones of a spotlight were rounded to whole degrees",
+                )?;
                 (inner_cone, outer_cone) = (degrees(inner_angle) as i32, degrees(outer_angle) as i32);
             }
         }
@@ -72,7 +76,8 @@ impl Exporter<'_, '_> {
             return Ok(range);
         }
         if properties.class().is_empty() {
-            self.note(Code::ClampedValue, "a light without a range got one of 1000", 1)?;
+            self.diagnostics
+                .report(Finding::new(Code::ClampedValue).detail("a light without a range got one of 1000"))?;
             return Ok(DEFAULT_RANGE);
         }
         Ok(1.0)
@@ -86,7 +91,7 @@ impl Exporter<'_, '_> {
         }
         let bytes = (light.color * 255.0).round().clamp(Vec3::ZERO, Vec3::splat(255.0));
         let changed = !(bytes / 255.0).abs_diff_eq(light.color, 1e-5);
-        self.note(Code::ClampedValue, "the colour of a light was rounded to 8 bits", usize::from(changed))?;
+        self.diagnostics.note(Code::ClampedValue, changed, "the colour of a light was rounded to 8 bits")?;
         Ok(format!("{} {} {}", bytes.x, bytes.y, bytes.z))
     }
 }

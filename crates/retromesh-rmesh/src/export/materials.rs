@@ -78,26 +78,26 @@ impl Exporter<'_, '_> {
         [light_map_flag, diffuse_flag]: [u8; 2],
     ) -> Result<(), Error> {
         let is_named_by_texture = material.name.is_empty() || material.name == stem(&names[1]);
-        self.note(Code::LostNames, "materials have the names of their textures", usize::from(!is_named_by_texture))?;
+        self.diagnostics.note(Code::LostNames, !is_named_by_texture, "materials have the names of their textures")?;
         let kept = [light_map, diffuse].into_iter().flatten().count();
         let drawn = material.drawn_layers(self.scene).count();
         let off = material.layers.len() - drawn;
-        self.note(Code::LostTextureLayer, "", drawn - kept + off)?;
+        self.diagnostics.note(Code::LostTextureLayer, drawn - kept + off, "")?;
         let differs = light_map.is_some_and(|layer| layer.blend != blend(&names[0], light_map_flag));
         let base_differs =
             diffuse.filter(|_| light_map.is_some()).is_some_and(|layer| layer.blend != blend(&names[1], diffuse_flag));
         let detail = "the game joins textures and light maps in its own way";
-        self.note(Code::ApproximatedBlend, detail, usize::from(differs) + usize::from(base_differs))?;
+        self.diagnostics.note(Code::ApproximatedBlend, usize::from(differs) + usize::from(base_differs), detail)?;
         let is_mask = matches!(material.alpha_mode, AlphaMode::Mask { .. });
-        self.note(Code::ApproximatedMaterial, "alpha test became transparency", usize::from(is_mask))?;
-        self.note(Code::ApproximatedBlend, "the game blends by alpha", usize::from(material.blend != Blend::Alpha))?;
+        self.diagnostics.note(Code::ApproximatedMaterial, is_mask, "alpha test became transparency")?;
+        self.diagnostics.note(Code::ApproximatedBlend, material.blend != Blend::Alpha, "the game blends by alpha")?;
         let is_transparent = is_mask || material.alpha_mode == AlphaMode::Blend || material.blend != Blend::Alpha;
         // Without a texture there is nothing that could be transparent.
         let is_shown_so = is_transparent && names.iter().any(|name| !name.is_empty());
-        self.note(
+        self.diagnostics.note(
             Code::ApproximatedBlend,
+            is_transparent && !is_shown_so,
             "transparency needs a texture",
-            usize::from(is_transparent && !is_shown_so),
         )?;
         let alpha = if is_shown_so { TextureAlpha::Blend } else { TextureAlpha::Ignore };
         let slots = [(light_map, TextureAlpha::Ignore), (diffuse, alpha)];
@@ -106,9 +106,9 @@ impl Exporter<'_, '_> {
             layer.is_some_and(|layer| options(&self.scene[layer.texture]) != options(&plain))
         };
         let unlike = slots.iter().filter(|slot| unlike(slot)).count();
-        self.note(Code::ApproximatedMaterial, "textures repeat, are smooth and have mipmaps", unlike)?;
+        self.diagnostics.note(Code::ApproximatedMaterial, unlike, "textures repeat, are smooth and have mipmaps")?;
         let sided = material.shading.double_sided != is_shown_so;
-        self.note(Code::ApproximatedMaterial, "transparent surfaces have two sides, others one", usize::from(sided))?;
+        self.diagnostics.note(Code::ApproximatedMaterial, sided, "transparent surfaces have two sides, others one")?;
         let shading = Shading {
             double_sided: material.shading.double_sided,
             unlit: true,
@@ -116,9 +116,17 @@ impl Exporter<'_, '_> {
             ..Shading::default()
         };
         let differs = usize::from(material.shading != shading);
-        self.note(Code::ApproximatedMaterial, "rooms are shown without lights, with the colours of vertices", differs)?;
+        self.diagnostics.note(
+            Code::ApproximatedMaterial,
+            differs,
+            "rooms are shown without lights, with the colours of vertices",
+        )?;
         let tinted = usize::from(material.base_color.truncate() != glam::Vec3::ONE);
-        self.note(Code::ApproximatedMaterial, "a material's colour went into the colours of vertices", tinted)
+        self.diagnostics.note(
+            Code::ApproximatedMaterial,
+            tinted,
+            "a material's colour went into the colours of vertices",
+        )
     }
 
     /// Reports what 8 bits leave of a mesh's colours.
@@ -128,11 +136,15 @@ impl Exporter<'_, '_> {
         let is_used = parts_of(scene, instance).any(|(_, material)| material.is_some_and(counts));
         let Some(colors) = mesh.color_sets.first() else { return Ok(()) };
         let detail = "vertex colours that their material does not use";
-        self.note(Code::LostColorSet, detail, usize::from(!is_used))?;
+        self.diagnostics.note(Code::LostColorSet, !is_used, detail)?;
         let outside = |color: &&Vec4| color.clamp(Vec4::ZERO, Vec4::ONE) != **color;
-        self.note(Code::ClampedValue, "vertex colours outside 0 to 1", colors.iter().filter(outside).count())?;
+        self.diagnostics.note(
+            Code::ClampedValue,
+            colors.iter().filter(outside).count(),
+            "vertex colours outside 0 to 1",
+        )?;
         let off = |color: &&Vec4| !((**color * 255.0).round() / 255.0).abs_diff_eq(**color, 1e-5);
-        self.note(Code::RoundedVertices, "vertex colours have 8 bits", colors.iter().filter(off).count())
+        self.diagnostics.note(Code::RoundedVertices, colors.iter().filter(off).count(), "vertex colours have 8 bits")
     }
 }
 

@@ -55,8 +55,12 @@ impl Exporter<'_, '_> {
                 }
             }
             let kept = sets.iter().filter(|kept| **kept).count();
-            self.note(Code::LostUvSet, "one of the texture and one of the light map", mesh.uv_sets.len() - kept)?;
-            self.note(Code::LostHierarchy, "meshes without faces", usize::from(mesh.face_count() == 0))?;
+            self.diagnostics.note(
+                Code::LostUvSet,
+                mesh.uv_sets.len() - kept,
+                "one of the texture and one of the light map",
+            )?;
+            self.diagnostics.note(Code::LostHierarchy, mesh.face_count() == 0, "meshes without faces")?;
             self.report_unused(&used)?;
             self.report_colors(mesh, instance)?;
         }
@@ -112,8 +116,8 @@ impl Exporter<'_, '_> {
         let triangles = part.faces.triangles(positions);
         let turn = |[a, b, c]: [u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
         let mut pieces = split(triangles.iter().map(|&corners| turn(corners)), positions.len(), MAX_VERTICES);
-        self.note(Code::EmptyPart, "a part without faces", usize::from(pieces.is_empty()))?;
-        self.note(Code::SplitMesh, "surfaces end at 65,535 vertices", pieces.len().saturating_sub(1))?;
+        self.diagnostics.note(Code::EmptyPart, pieces.is_empty(), "a part without faces")?;
+        self.diagnostics.note(Code::SplitMesh, pieces.len().saturating_sub(1), "surfaces end at 65,535 vertices")?;
         for piece in &mut pieces {
             piece.sources.iter().for_each(|&vertex| used[vertex as usize] = true);
             sort(piece);
@@ -130,13 +134,13 @@ impl Exporter<'_, '_> {
         let far = positions.iter().filter(|position| !position.is_finite()).count();
         if far > 0 {
             positions.to_mut().iter_mut().for_each(|position| *position = within(*position));
-            self.note(Code::ClampedValue, "positions beyond the numbers of the format", far)?;
+            self.diagnostics.note(Code::ClampedValue, far, "positions beyond the numbers of the format")?;
         }
         Ok(positions)
     }
 
     fn report_unused(&mut self, used: &[bool]) -> Result<(), Error> {
-        self.note(Code::LostVertices, "", used.iter().filter(|used| !**used).count())
+        self.diagnostics.note(Code::LostVertices, used.iter().filter(|used| !**used).count(), "")
     }
 }
 

@@ -10,7 +10,6 @@ mod nodes;
 mod report;
 mod texts;
 
-use crate::ID;
 use crate::capability::INFO;
 use crate::document::Document;
 use crate::import::{NO_END, NO_TRIGGERS, SPACE};
@@ -22,20 +21,17 @@ use retromesh_kit::{Budget, ExportOptions, Exported, image_files, without_nodes}
 use texts::Texts;
 
 impl Document<'static> {
-    /// Builds the document of a scene in any space, for the game, and the images that exist in it only.
-    ///
-    /// What the format cannot hold is reported. Fails for an unknown target.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>, Error> {
-        let scene = &without_props(scene).map_err(|e| e.in_format(ID))?;
+        let scene = &without_props(scene)?;
         let sidecars = image_files::files(scene, options);
         let mut scene = INFO.prepare(scene, options, space_of(scene), diagnostics)?;
-        report_unit(&scene.space, &SPACE, diagnostics).map_err(|e| e.in_format(ID))?;
+        report_unit(&scene.space, &SPACE, diagnostics)?;
         image_files::assign(&mut scene, options);
-        let document = build(&scene, options, diagnostics).map_err(|e| e.in_format(ID))?;
+        let document = build(&scene, options, diagnostics)?;
         Ok(Exported { document, sidecars })
     }
 }
@@ -88,11 +84,4 @@ struct Exporter<'s, 'v> {
     diagnostics: &'s mut Diagnostics,
     pose: Pose,
     texts: Texts,
-}
-
-impl Exporter<'_, '_> {
-    /// Reports something that happened a number of times; zero is nothing.
-    fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<(), Error> {
-        self.diagnostics.report(Finding::new(code).times(count).detail(detail))
-    }
 }

@@ -10,7 +10,7 @@ use crate::references::PROPS;
 use glam::{Mat4, Vec3};
 use retromesh_core::properties::{COLLISION, FILE, Properties, TRIGGER};
 use retromesh_core::scene::{LightKind, Node, Transform, Trs};
-use retromesh_core::{Code, Error, NodeId, NodeMap, Scene};
+use retromesh_core::{Code, Error, Finding, NodeId, NodeMap, Scene};
 use retromesh_kit::export::Shown;
 
 /// What a node becomes.
@@ -111,7 +111,7 @@ impl Exporter<'_, '_> {
         let mut entities = Vec::new();
         for id in tree.of_role(Role::Entity) {
             let entity = self.entity(tree, id)?;
-            self.note(Code::LostHierarchy, "the game has no entity for these nodes", usize::from(entity.is_none()))?;
+            self.diagnostics.note(Code::LostHierarchy, entity.is_none(), "the game has no entity for these nodes")?;
             entities.extend(entity);
         }
         Ok(entities)
@@ -127,7 +127,8 @@ impl Exporter<'_, '_> {
         Ok(Some(match class_of(self.scene, node, tree.properties[id].as_ref()) {
             "light" => {
                 if node.light.is_some_and(|light| self.scene[light].kind == LightKind::Directional) {
-                    self.note(Code::LostLight, "no place for lights that shine everywhere", 1)?;
+                    self.diagnostics
+                        .report(Finding::new(Code::LostLight).detail("no place for lights that shine everywhere"))?;
                     return Ok(None);
                 }
                 Entity::Light(self.light(node, properties, position)?)
@@ -137,10 +138,9 @@ impl Exporter<'_, '_> {
                 let file = properties.get(FILE).or(node.proxy.as_deref().map(|proxy| proxy.path.as_str()));
                 let file = below_props(file.unwrap_or_default());
                 if file.is_empty() {
-                    self.note(
-                        Code::LostExtras,
-                        "a prop without a file, of which the game reads less than is written",
-                        1,
+                    self.diagnostics.report(
+                        Finding::new(Code::LostExtras)
+                            .detail("a prop without a file, of which the game reads less than is written"),
                     )?;
                     return Ok(None);
                 }

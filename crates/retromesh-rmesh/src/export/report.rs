@@ -38,27 +38,35 @@ impl Exporter<'_, '_> {
                 _ => {}
             }
         }
-        self.note(Code::LostHierarchy, "the game has no entity for these nodes", plain)?;
-        self.note(Code::FlattenedNodes, "all nodes are below the room", moved)?;
-        self.note(Code::LostNames, "the room, entities and surfaces have no names", names)?;
-        self.note(Code::LostExtras, "properties of nodes that the game does not read", extras)?;
+        self.diagnostics.note(Code::LostHierarchy, plain, "the game has no entity for these nodes")?;
+        self.diagnostics.note(Code::FlattenedNodes, moved, "all nodes are below the room")?;
+        self.diagnostics.note(Code::LostNames, names, "the room, entities and surfaces have no names")?;
+        self.diagnostics.note(Code::LostExtras, extras, "properties of nodes that the game does not read")?;
         let drawn = tree.of_role(Role::Drawn);
-        self.note(
+        self.diagnostics.note(
             Code::LostHierarchy,
-            "drawn meshes were joined into one",
             if drawn.len() > 1 { drawn.len() } else { 0 },
+            "drawn meshes were joined into one",
         )?;
         let collision = tree.of_role(Role::Collision).len();
-        self.note(Code::LostHierarchy, "collision meshes became one", if collision > 1 { collision } else { 0 })?;
-        self.note(Code::LostHierarchy, "transforms were applied to the vertices", baked)?;
-        self.note(Code::ApproximatedTransform, "the game turns props and spotlights, and scales props", turned)?;
-        self.note(
+        self.diagnostics.note(
+            Code::LostHierarchy,
+            if collision > 1 { collision } else { 0 },
+            "collision meshes became one",
+        )?;
+        self.diagnostics.note(Code::LostHierarchy, baked, "transforms were applied to the vertices")?;
+        self.diagnostics.note(
+            Code::ApproximatedTransform,
+            turned,
+            "the game turns props and spotlights, and scales props",
+        )?;
+        self.diagnostics.note(
             Code::LostMesh,
-            "hidden nodes that are neither collision nor trigger",
             tree.of_role(Role::Hidden).len(),
+            "hidden nodes that are neither collision nor trigger",
         )?;
         let skins = drawn.iter().filter(|&&id| scene[id].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some()));
-        self.note(Code::LostSkin, "a skin was applied to the vertices", skins.count())
+        self.diagnostics.note(Code::LostSkin, skins.count(), "a skin was applied to the vertices")
     }
 
     /// Returns the node that a reader makes for the room: the only root, with nothing at it and nothing but nodes of a role below.

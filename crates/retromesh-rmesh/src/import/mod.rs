@@ -12,7 +12,6 @@ pub(crate) use lights::{RANGE_UNITS, color_of, cone};
 pub(crate) use materials::{blend, usual_flags};
 pub(crate) use nodes::{numbers, stem};
 
-use crate::ID;
 use crate::document::Document;
 use materials::Materials;
 use retromesh_core::properties::METRES_PER_UNIT;
@@ -67,16 +66,13 @@ pub(crate) const NO_END: &str = "rmesh.no_end";
 pub(crate) const FLAGS: &str = "rmesh.flags";
 
 impl Document<'_> {
-    /// Builds the scene, in the game's space and unit.
-    ///
-    /// Damage is replaced or left out, and reported; it is an error only if `diagnostics` says so.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
         let _ = options;
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let room = scene.add_node(None, Node { name: ROOM.into(), ..Node::default() });
         let materials = Materials::default();
         let mut importer = Importer { document: self, diagnostics, scene, room, materials, is_utf8: false };
-        importer.run().map_err(|e| e.in_format(ID))?;
+        importer.run()?;
         Ok(importer.scene)
     }
 }

@@ -2,11 +2,10 @@
 
 use super::Exporter;
 use super::timeline::Timeline;
-use crate::ID;
 use glam::{Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::scene::{Transform, Trs};
-use retromesh_core::{Code, Error, NodeId, Result};
+use retromesh_core::{Code, NodeId, Result};
 use retromesh_kit::frames::FrameClock;
 use retromesh_kit::resample::{Grid, Keys, Mix, Resampler, Value, extent, fence};
 use std::collections::BTreeMap;
@@ -100,7 +99,7 @@ impl Exporter<'_> {
     /// Writes the rate and the sets; for Luanti all animations are one after another in one.
     pub(super) fn animations(&mut self) -> Result<()> {
         let Some(timeline) = Timeline::of(&self.scene, self.target, self.options) else { return Ok(()) };
-        timeline.report(&self.scene, self.diagnostics).map_err(in_format)?;
+        timeline.report(&self.scene, self.diagnostics)?;
         let (mut added, mut moved, mut unlike) = (0, 0, 0);
         let mut sets: Vec<Set> = Vec::new();
         for (number, clock) in &timeline.layout.clocks {
@@ -132,12 +131,12 @@ impl Exporter<'_> {
             let clocks: Vec<FrameClock> = timeline.layout.clocks.iter().map(|(_, clock)| *clock).collect();
             sets = vec![self.join(&sets, &clocks)];
         }
-        self.note(Code::ResampledKeys, "keys were added between the source's or at the end", added)?;
-        self.note(Code::ResampledKeys, "keys and ends were put on whole ticks", moved)?;
-        self.note(Code::ResampledKeys, "ways between keys that readers mix in another way", unlike)?;
+        self.diagnostics.note(Code::ResampledKeys, added, "keys were added between the source's or at the end")?;
+        self.diagnostics.note(Code::ResampledKeys, moved, "keys and ends were put on whole ticks")?;
+        self.diagnostics.note(Code::ResampledKeys, unlike, "ways between keys that readers mix in another way")?;
         let weights = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });
         let shapes = self.scene.animations.iter().flat_map(|a| &a.channels).filter(weights).count();
-        self.note(Code::LostKeys, "keys of morph weights", shapes)?;
+        self.diagnostics.note(Code::LostKeys, shapes, "keys of morph weights")?;
         self.writer.object("AnimTicksPerSecond", |values| {
             values.count(timeline.rate as usize);
         });
@@ -175,7 +174,7 @@ impl Exporter<'_> {
             readers.steps(own)
         } else {
             let marks: Vec<f64> = channel.times.iter().map(|&time| clock.position(time)).collect();
-            readers.keys(own, &marks, |frame| sample(clock.tick_between(frame)), &self.budget).map_err(in_format)?
+            readers.keys(own, &marks, |frame| sample(clock.tick_between(frame)), &self.budget)?
         };
         curve.extend(keys.keys.into_iter().map(|(frame, value)| (frame - start, value)));
         let is_spline = matches!(channel.interpolation, Interpolation::CubicSpline);
@@ -229,8 +228,8 @@ impl Exporter<'_> {
             }
             self.writer.close();
         }
-        self.note(Code::NamesMadeUnique, "animations", names.made_unique)?;
-        self.note(Code::AlteredNames, "names of animations are words", names.altered)
+        self.diagnostics.note(Code::NamesMadeUnique, names.made_unique, "animations")?;
+        self.diagnostics.note(Code::AlteredNames, names.altered, "names of animations are words")
     }
 
     fn keys<T: Copy, const N: usize>(&mut self, kind: u32, keys: &Keys<T>, numbers: impl Fn(T) -> [f32; N]) {
@@ -259,8 +258,4 @@ fn turned(keys: &Keys<Quat>) -> Keys<Quat> {
         (tick, q)
     };
     keys.iter().map(turn).collect()
-}
-
-fn in_format(error: Error) -> Error {
-    error.in_format(ID)
 }

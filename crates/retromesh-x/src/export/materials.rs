@@ -29,12 +29,16 @@ impl Exporter<'_> {
             lost += self.material(&name, &material);
             all.push(name);
         }
-        self.note(Code::NamesMadeUnique, "materials", names.made_unique)?;
-        self.note(Code::AlteredNames, "names of materials are words", names.altered)?;
-        self.note(Code::ApproximatedBlend, "only the alpha of the base colour blends", blends)?;
-        self.note(Code::ApproximatedMaterial, "no place for shading switches", switches)?;
-        self.note(Code::ApproximatedMaterial, "gloss without a specular colour was given a grey one", glossy)?;
-        self.note(Code::LostTextureLayer, "", lost)?;
+        self.diagnostics.note(Code::NamesMadeUnique, names.made_unique, "materials")?;
+        self.diagnostics.note(Code::AlteredNames, names.altered, "names of materials are words")?;
+        self.diagnostics.note(Code::ApproximatedBlend, blends, "only the alpha of the base colour blends")?;
+        self.diagnostics.note(Code::ApproximatedMaterial, switches, "no place for shading switches")?;
+        self.diagnostics.note(
+            Code::ApproximatedMaterial,
+            glossy,
+            "gloss without a specular colour was given a grey one",
+        )?;
+        self.diagnostics.note(Code::LostTextureLayer, lost, "")?;
         Ok(all)
     }
 

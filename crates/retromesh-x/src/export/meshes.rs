@@ -4,7 +4,7 @@ use super::polygons::Polygons;
 use super::{Exporter, Target, cut};
 use glam::{Vec3, Vec4};
 use retromesh_core::mesh::Mesh;
-use retromesh_core::{Code, NodeId, Result, SkeletonId};
+use retromesh_core::{Code, Finding, NodeId, Result, SkeletonId};
 use retromesh_kit::export::unit_normals;
 
 /// Squared lengths of normals this near to one are left as they are.
@@ -20,13 +20,19 @@ impl Exporter<'_> {
         };
         let polygons = Polygons::of(&self.scene, &instance);
         if polygons.materials.is_empty() {
-            return self.note(Code::EmptyPart, "a mesh without faces", 1);
+            return self.diagnostics.report(Finding::new(Code::EmptyPart).detail("a mesh without faces"));
         }
-        self.note(Code::TriangulatedFaces, "readers fan out polygons; these became triangles", polygons.cut)?;
+        self.diagnostics.note(
+            Code::TriangulatedFaces,
+            polygons.cut,
+            "readers fan out polygons; these became triangles",
+        )?;
         let mut mesh = self.scene[instance.mesh].clone();
         let skinned = instance.skeleton.is_some() && !mesh.weights.is_empty();
         if skinned && self.target == Target::Blitz3d {
-            self.note(Code::LostSkin, "the engine reads no skins; the mesh is as it is at rest", 1)?;
+            self.diagnostics.report(
+                Finding::new(Code::LostSkin).detail("the engine reads no skins; the mesh is as it is at rest"),
+            )?;
             self.settle(id, &mut mesh);
         }
         let skeleton = instance.skeleton.filter(|_| skinned && self.target != Target::Blitz3d);
@@ -34,9 +40,9 @@ impl Exporter<'_> {
             return self.written(id, skeleton, &mesh, &polygons, materials);
         }
         let fanned = polygons.faces().filter(|face| face.len() > 3).count();
-        self.note(Code::TriangulatedFaces, "polygons of a mesh that is cut", fanned)?;
+        self.diagnostics.note(Code::TriangulatedFaces, fanned, "polygons of a mesh that is cut")?;
         let pieces = cut::cut(&mesh, &polygons);
-        self.note(Code::SplitMesh, "readers number 65,535 vertices", pieces.len())?;
+        self.diagnostics.note(Code::SplitMesh, pieces.len(), "readers number 65,535 vertices")?;
         pieces.iter().try_for_each(|(mesh, polygons)| self.written(id, skeleton, mesh, polygons, materials))
     }
 
@@ -141,7 +147,7 @@ impl Exporter<'_> {
             values.count(polygons.materials.len());
             values.list(polygons.faces(), put_face);
         });
-        self.note(Code::NormalizedNormals, "", normals.replaced + normals.scaled)
+        self.diagnostics.note(Code::NormalizedNormals, normals.replaced + normals.scaled, "")
     }
 
     fn coordinates(&mut self, mesh: &Mesh) -> Result<()> {
@@ -167,7 +173,7 @@ impl Exporter<'_> {
                 });
             });
         }
-        self.note(Code::LostUvSet, "UV sets beyond the second", mesh.uv_sets.len().saturating_sub(2))
+        self.diagnostics.note(Code::LostUvSet, mesh.uv_sets.len().saturating_sub(2), "UV sets beyond the second")
     }
 }
 

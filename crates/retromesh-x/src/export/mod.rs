@@ -14,13 +14,12 @@ mod skins;
 mod timeline;
 mod writer;
 
-use crate::ID;
 use crate::capability::INFO;
 use crate::document::{Content, Document};
 use crate::import::SPACE;
 use names::Names;
 use retromesh_core::pose::Pose;
-use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Result, Valid};
+use retromesh_core::{Diagnostics, NodeMap, Result, Valid};
 use retromesh_kit::export::{Shown, parts_of};
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use timeline::Timeline;
@@ -67,10 +66,7 @@ const TEMPLATES: [(&str, &str); 4] = [
 ];
 
 impl Document<'static> {
-    /// Builds the document of a scene in any space, for the reader that the options name, and the images that exist in it only.
-    ///
-    /// What the format cannot hold is reported. Fails for an unknown target.
-    pub fn from_scene_with(
+    pub(crate) fn export(
         scene: &Valid<'_>,
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
@@ -117,7 +113,7 @@ impl<'s> Exporter<'s> {
     ) -> Result<Self> {
         let target = Target::of(options)?;
         let budget = Budget::of(&scene, options);
-        budget.take_instances(&scene).map_err(|error| error.in_format(ID))?;
+        budget.take_instances(&scene)?;
         let mut colored = vec![false; scene.materials.len()];
         for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
             let has_colors = !scene[instance.mesh].color_sets.is_empty();
@@ -164,11 +160,5 @@ impl<'s> Exporter<'s> {
     /// Begins to give out names.
     fn names(&self) -> Names {
         Names::new(self.target != Target::Blitz3d)
-    }
-
-    /// Reports something that happened a number of times; zero is nothing.
-    fn note(&mut self, code: Code, detail: &'static str, count: usize) -> Result<()> {
-        let finding = Finding::new(code).times(count).detail(detail);
-        self.diagnostics.report(finding).map_err(|error: Error| error.in_format(ID))
     }
 }

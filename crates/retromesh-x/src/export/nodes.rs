@@ -20,8 +20,8 @@ impl Exporter<'_> {
             }
         }
         self.frames = all;
-        self.note(Code::NamesMadeUnique, "frames", names.made_unique)?;
-        self.note(Code::AlteredNames, "names of frames are words", names.altered)
+        self.diagnostics.note(Code::NamesMadeUnique, names.made_unique, "frames")?;
+        self.diagnostics.note(Code::AlteredNames, names.altered, "names of frames are words")
     }
 
     /// Writes all nodes with what is at them.
@@ -39,7 +39,7 @@ impl Exporter<'_> {
             self.writer.open("Frame", &self.frames[id]);
             let mut matrix = self.scene[id].transform.matrix();
             let is_affine = matrix.row(3) == Vec4::W;
-            self.note(Code::ApproximatedTransform, "the last column of a matrix is 0 0 0 1", usize::from(!is_affine))?;
+            self.diagnostics.note(Code::ApproximatedTransform, !is_affine, "the last column of a matrix is 0 0 0 1")?;
             if !is_affine {
                 matrix = Mat4::from(Affine3A::from_mat4(matrix));
             }

@@ -40,7 +40,7 @@ impl Timeline {
         let own = self.layout.own_frames && !self.joined;
         let moved = |clock: &&FrameClock| own && clock.position(0.0) != self.start(clock);
         let moved = self.layout.clocks.iter().filter(|(_, clock)| moved(&clock)).count();
-        diagnostics.report(Finding::new(Code::RenumberedFrames).times(moved).detail("a set begins at 0"))?;
+        diagnostics.note(Code::RenumberedFrames, moved, "a set begins at 0")?;
         for range in self.ranges(scene).iter().filter(|range| self.joined || range.is_part) {
             let FrameRange { name, first, last, .. } = &range.range;
             let detail = format!("clip {name:?} is ticks {first} to {last}");

@@ -1,9 +1,9 @@
 //! Animation sets to animations.
 
+use super::Report;
 use super::Source;
 use super::keys::Keys;
 use super::nodes::Nodes;
-use super::report::Report;
 use crate::outline::{Kind, Member, reference};
 use retromesh_core::keyframes::{Animation, is_rate};
 use retromesh_core::{Code, NodeId, Scene};

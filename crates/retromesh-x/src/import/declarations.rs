@@ -1,6 +1,6 @@
 //! Further elements of vertices: `DeclData` lists them, `FVFData` has them as bits.
 
-use super::report::Report;
+use super::Report;
 use super::{Source, settle};
 use crate::outline::Kind;
 use glam::{Vec2, Vec3, Vec4};

@@ -1,7 +1,7 @@
 //! Keys of one animation of one frame, by component.
 
+use super::Report;
 use super::nodes::affine;
-use super::report::Report;
 use super::{Source, settle};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Channel, Interpolation, Track, ascend};

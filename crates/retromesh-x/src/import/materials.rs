@@ -1,6 +1,6 @@
 //! Materials with the images that they name.
 
-use super::report::Report;
+use super::Report;
 use super::{Source, decode, settle};
 use crate::outline::{Kind, Member, NONE, reference};
 use glam::{Vec3, Vec4};

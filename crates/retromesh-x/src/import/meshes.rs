@@ -1,9 +1,9 @@
 //! Meshes with their normals, texture coordinates, colours and materials.
 
+use super::Report;
 use super::corners::Corners;
 use super::materials::Materials;
 use super::nodes::{Nodes, Place};
-use super::report::Report;
 use super::{Source, declarations, settle, skins};
 use crate::outline::Kind;
 use crate::values::Values;

@@ -7,16 +7,13 @@ mod keys;
 mod materials;
 mod meshes;
 mod nodes;
-mod report;
 mod skins;
 mod unread;
 
-use crate::ID;
 use crate::document::Document;
 use crate::outline::Outline;
 use materials::Materials;
 use nodes::Nodes;
-use report::Report;
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Code, Diagnostics, Result, Scene, Space};
 use retromesh_kit::ImportOptions;
@@ -34,11 +31,11 @@ pub(crate) const SPACE: Space = Space {
     metres_per_unit: 1.0,
 };
 
+/// What an import found, at the numbers of objects.
+type Report = retromesh_kit::import::Report<u32>;
+
 impl Document<'_> {
-    /// Builds the scene: a node for each frame, and one for each mesh that has no frame of its own.
-    ///
-    /// Damage is repaired and reported; it is an error only if `diagnostics` says so.
-    pub fn to_scene_with(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
+    pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         let outline = Outline::read(self);
         let source = Source { document: self, outline: &outline };
         let mut report = Report::default();
@@ -53,8 +50,8 @@ impl Document<'_> {
         if scene.nodes.is_empty() && scene.animations.is_empty() {
             report.add(Code::EmptyModel, "", 1, crate::outline::NONE);
         }
-        report.flush(self, &outline, diagnostics)?;
-        options.limits.allow_depth(&scene).map_err(|error| error.in_format(ID))?;
+        report.flush(diagnostics, |finding, object| finding.within(outline.path(self, object)))?;
+        options.limits.allow_depth(&scene)?;
         Ok(scene)
     }
 }

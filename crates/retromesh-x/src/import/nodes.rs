@@ -1,6 +1,6 @@
 //! Frames to nodes, and the places of meshes.
 
-use super::report::Report;
+use super::Report;
 use super::{Source, decode, settle};
 use crate::outline::{Kind, NONE, Object, reference};
 use glam::{Mat4, Vec4};

@@ -1,7 +1,7 @@
 //! Weights to skeletons.
 
+use super::Report;
 use super::nodes::{Nodes, Place, affine};
-use super::report::Report;
 use super::{Source, decode, settle};
 use crate::outline::Kind;
 use crate::values::Value;

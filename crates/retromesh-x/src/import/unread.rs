@@ -1,7 +1,7 @@
 //! Objects that have no place in a scene.
 
+use super::Report;
 use super::Source;
-use super::report::Report;
 use crate::outline::{Kind, NONE};
 use retromesh_core::Code;
 use retromesh_wire::RawStr;

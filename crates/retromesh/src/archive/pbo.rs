@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::{Table, names};
-use retromesh_core::{Error, ErrorKind, Limits, Result};
+use retromesh_core::{Error, ErrorKind, LimitKind, Limits, Result};
 
 const ID: &str = "pbo";
 
@@ -45,7 +45,7 @@ fn table(place: &Place) -> Result<retromesh_pbo::Archive> {
             return Err(error);
         }
         if length >= LARGEST {
-            let kind = ErrorKind::Limit { what: "table of an archive".into(), limit: LARGEST, found: size };
+            let kind = ErrorKind::limit(LimitKind::Fixed, "table of an archive", LARGEST, size);
             return Err(Error::new(ID, kind));
         }
         length *= 4;

@@ -4,7 +4,7 @@ use super::place::Place;
 use super::{Table, names};
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder};
-use retromesh_core::{Error, ErrorKind, Limits, Result};
+use retromesh_core::{Error, ErrorKind, LimitKind, Limits, Result};
 use std::borrow::Cow;
 use std::io::{self, Read};
 
@@ -123,11 +123,10 @@ fn read(archive: &ZipArchive<Place>, entry: &Entry, limits: &Limits) -> Result<V
 
 /// Refuses an entry that unpacks to far more than it is, before any memory is taken for it.
 fn allow(entry: &Entry, limits: &Limits) -> Result<()> {
-    let is_raised = limits.unpacked_bytes > Limits::default().unpacked_bytes;
     let own = FREE_BYTES.saturating_add(REPEATS.saturating_mul(entry.packed));
-    let limit = if is_raised { limits.unpacked_bytes } else { own.min(limits.unpacked_bytes) };
+    let limit = limits.unpacked_of(own);
     if entry.unpacked > limit {
-        let kind = ErrorKind::Limit { what: "unpacked bytes".into(), limit, found: entry.unpacked };
+        let kind = ErrorKind::limit(LimitKind::Unpacked, "unpacked bytes", limit, entry.unpacked);
         return Err(Error::new(ID, kind));
     }
     Ok(())

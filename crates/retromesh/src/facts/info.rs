@@ -209,7 +209,7 @@ impl Info {
         let sum = |count: fn(&Mesh) -> usize| scene.meshes.iter().map(count).sum();
         let lods = scene.nodes.iter().filter_map(|node| node.lod).map(|lod| LodInfo {
             level: lod.level,
-            role: format!("{:?}", lod.role),
+            role: lod.role.to_string(),
             value: lod.value,
         });
         Self {

@@ -3,7 +3,7 @@
 use super::transcode;
 use image::ImageFormat;
 use retromesh_core::material::{AlphaMode, Image, ImageData};
-use retromesh_core::{Diagnostics, Error, ErrorKind, Limits, Result, Scene, Valid};
+use retromesh_core::{Diagnostics, Error, ErrorKind, LimitKind, Limits, Result, Scene, Valid};
 use retromesh_kit::{Budget, Confidence, ExportOptions, Files, Format, FormatInfo, ImportOptions, Model, Output};
 use std::fmt;
 
@@ -68,10 +68,12 @@ impl Picture<'_> {
     fn allow(&self, limits: &Limits) -> Result<()> {
         let found = self.size.into_iter().fold(4, |bytes: u64, side| bytes.saturating_mul(side.into()));
         let own = FREE_BYTES + REPEATS * self.bytes.len() as u64;
-        let is_raised = limits.unpacked_bytes > Limits::default().unpacked_bytes;
-        let limit = if is_raised { limits.unpacked_bytes } else { own.min(limits.unpacked_bytes) };
+        let limit = limits.unpacked_of(own);
         if found > limit {
-            return Err(Error::new(ID, ErrorKind::Limit { what: "unpacked bytes of an image".into(), limit, found }));
+            return Err(Error::new(
+                ID,
+                ErrorKind::limit(LimitKind::Unpacked, "unpacked bytes of an image", limit, found),
+            ));
         }
         Ok(())
     }

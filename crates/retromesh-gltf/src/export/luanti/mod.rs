@@ -114,7 +114,7 @@ fn leave_out<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) -> Result<Scen
         (Code::LostAttributes, attributes, ""),
     ];
     for (code, count, detail) in losses {
-        diagnostics.report(Finding::new(code).times(count).detail(detail))?;
+        diagnostics.note(code, count, detail)?;
     }
     Ok(edit)
 }

@@ -93,8 +93,7 @@ pub(super) fn retime(
         animation.ticks_per_second = 1.0;
         moved.push((animation, *clock));
     }
-    diagnostics
-        .report(Finding::new(Code::ResampledKeys).times(added).detail("the engine reads steps and lines only"))?;
+    diagnostics.note(Code::ResampledKeys, added, "the engine reads steps and lines only")?;
     diagnostics.report(Finding::new(Code::RenumberedFrames).times(usize::from(layout.is_renumbered())))?;
     let mut animations = if is_one(settings) && several {
         diagnostics.report(Finding::new(Code::JoinedAnimations).times(moved.len()))?;
@@ -107,8 +106,8 @@ pub(super) fn retime(
         animation.first = 0.0;
     }
     let channels = animations.iter_mut().flat_map(|animation| &mut animation.channels);
-    let merged = channels.map(|channel| merge_equal(&mut channel.times, &mut channel.track, 1)).sum();
-    diagnostics.report(Finding::new(Code::ResampledKeys).times(merged).detail(MERGED))?;
+    let merged = channels.map(|channel| merge_equal(&mut channel.times, &mut channel.track, 1)).sum::<usize>();
+    diagnostics.note(Code::ResampledKeys, merged, MERGED)?;
     *scene.animations_mut() = animations;
     Ok(timing)
 }

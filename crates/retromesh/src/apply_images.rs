@@ -8,7 +8,7 @@ use retromesh_core::{ImageId, MaterialId, TextureId};
 const CUTOFF: f32 = 0.5;
 
 /// Shows the first part of a model with the first image, and so on; parts without one stay as they are.
-pub(crate) fn dress(scene: &mut Scene, images: &[String]) {
+pub(crate) fn apply_images(scene: &mut Scene, images: &[String]) {
     let mut left = images.iter();
     let mut is_done = vec![false; scene.meshes.len()];
     for id in scene.depth_first() {
@@ -32,8 +32,8 @@ pub(crate) fn dress(scene: &mut Scene, images: &[String]) {
             }];
             material.alpha_mode = AlphaMode::Mask { cutoff: CUTOFF };
             scene.materials.push(material);
-            let dressed = MaterialId::new(scene.materials.len() - 1);
-            scene[mesh].parts[part].material = Some(dressed);
+            let shown = MaterialId::new(scene.materials.len() - 1);
+            scene[mesh].parts[part].material = Some(shown);
             if let Some(place) = scene[id].mesh.as_deref_mut().and_then(|instance| instance.materials.get_mut(part)) {
                 *place = None;
             }

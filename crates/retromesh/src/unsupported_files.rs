@@ -4,7 +4,7 @@
 type Sign = (usize, &'static [u8]);
 
 /// Signs, what has them, and what to do about it. Longer signs come first where they begin alike.
-static STRANGERS: &[(&[Sign], &str, &str)] = &[
+static SIGNS: &[(&[Sign], &str, &str)] = &[
     // Images.
     (&[(0, b"\x89PNG")], "a PNG image", ""),
     (&[(0, b"\xff\xd8\xff")], "a JPEG image", ""),
@@ -83,9 +83,9 @@ const BLENDER: &str = "retromesh does not read it; Blender does, and writes glTF
 const ASSIMP: &str = "retromesh does not read it; assimp does, and writes glTF";
 
 /// Says what a file is that is known and read by no format, and what to do about it.
-pub(crate) fn stranger(bytes: &[u8]) -> Option<String> {
+pub(crate) fn unsupported(bytes: &[u8]) -> Option<String> {
     let has = |&(at, sign): &Sign| bytes.get(at..).is_some_and(|rest| rest.starts_with(sign));
-    let found = STRANGERS.iter().find(|(signs, ..)| signs.iter().all(has));
+    let found = SIGNS.iter().find(|(signs, ..)| signs.iter().all(has));
     let (what, advice) = found.map_or_else(|| markup(bytes), |(_, what, advice)| Some((*what, *advice)))?;
     Some(if advice.is_empty() { format!("this is {what}") } else { format!("this is {what}; {advice}") })
 }
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_strangers_are_named_with_what_reads_them() {
+    fn known_files_are_named_with_what_reads_them() {
         let rows: [(&[u8], Option<&str>); 12] = [
             (
                 b"MM\x10\0\0\0\x02\0\x0a\0",
@@ -128,15 +128,15 @@ mod tests {
             (b"", None),
         ];
         for (bytes, expected) in rows {
-            let found = stranger(bytes);
+            let found = unsupported(bytes);
             assert_eq!(found.is_some(), expected.is_some(), "{found:?}");
             assert!(found.unwrap_or_default().starts_with(expected.unwrap_or_default()), "{expected:?}");
         }
         // Each row is reached by what has its signs and nothing else.
-        for (signs, what, _) in STRANGERS {
+        for (signs, what, _) in SIGNS {
             let mut bytes = vec![b'?'; 300];
             signs.iter().for_each(|(at, sign)| bytes[*at..*at + sign.len()].copy_from_slice(sign));
-            assert!(stranger(&bytes).is_some_and(|found| found.starts_with(&format!("this is {what}"))), "{what}");
+            assert!(unsupported(&bytes).is_some_and(|found| found.starts_with(&format!("this is {what}"))), "{what}");
         }
     }
 }
