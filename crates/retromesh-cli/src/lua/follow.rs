@@ -3,6 +3,7 @@
 use super::ast::{Expr, Function, Node, Statement};
 use super::operators::{binary, unary};
 use super::parser::parse;
+use super::plays::Play;
 use super::scopes::{Block, Change, Scopes};
 use super::snapshot::{Place, Table};
 use super::tables::{Known, Tables};
@@ -45,6 +46,10 @@ pub(crate) struct Read {
     pub(crate) calls: Vec<Call>,
     /// The tables that files return, and those that variables hold.
     pub(crate) loose: Vec<Loose>,
+    /// The calls that play frames by their numbers.
+    pub(crate) plays: Vec<Play>,
+    /// The texts that `..` puts together of constants.
+    pub(crate) joined: Vec<(String, Place)>,
     /// Why files could not be read.
     pub(crate) wrong: Vec<(usize, String)>,
 }
@@ -272,7 +277,7 @@ impl<'f> Follower<'f> {
             },
             Expr::Call(call) => self.call(call, node),
             Expr::Table(fields) => {
-                let table = self.tables.add(self.scopes.len());
+                let table = self.tables.add(self.scopes.len(), Place::new(self.file, &node.span));
                 for field in fields {
                     let key = field.key.as_ref().map(|key| self.value(key));
                     let value = self.value(&field.value);
@@ -286,10 +291,37 @@ impl<'f> Follower<'f> {
                 Known::Table(table)
             }
             Expr::Unary(sign, inner) => unary(sign, &self.value(inner)),
+            Expr::Binary("..", left, right) => {
+                let joined = self.joined(left, right);
+                self.note_joined(node, &joined);
+                joined
+            }
             Expr::Binary(sign, left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
                 binary(sign, left, right)
             }
+        }
+    }
+
+    /// Joins texts, and takes note of the longest parts that are known. The parser keeps such chains short.
+    fn joined(&mut self, left: &'f Node, right: &'f Node) -> Known {
+        let nodes = [left, right];
+        let [left, right] = nodes.map(|node| match &node.expr {
+            Expr::Binary("..", left, right) => self.joined(left, right),
+            _ => self.value(node),
+        });
+        let joined = binary("..", left.clone(), right.clone());
+        for (node, part) in nodes.into_iter().zip([left, right]) {
+            if joined == Known::Unknown && matches!(node.expr, Expr::Binary("..", ..)) {
+                self.note_joined(node, &part);
+            }
+        }
+        joined
+    }
+
+    fn note_joined(&mut self, node: &Node, joined: &Known) {
+        if let Known::Text(text) = joined {
+            self.read.joined.push((text.to_string(), Place::new(self.file, &node.span)));
         }
     }
 }

@@ -1,0 +1,55 @@
+//! Models in formspecs: `model[X,Y;W,H;NAME;MESH;TEXTURES;ROTATION;CONTINUOUS;MOUSE;FRAMES;SPEED]`. Their frames are left to do by hand.
+
+use super::Mod;
+use super::edits::{Changes, Written};
+use super::names::is_of_name;
+
+/// How such an element begins.
+const MODEL: &str = "model[";
+/// The numbers of its fields.
+const MESH: usize = 3;
+const FRAMES: usize = 8;
+const SPEED: usize = 9;
+
+/// Lists the elements whose numbers are others now.
+pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
+    if !written.iter().any(|model| model.factor().is_some()) {
+        return;
+    }
+    for (text, place) in of.texts() {
+        for (at, _) in text.match_indices(MODEL) {
+            let before = text.as_bytes().get(at.wrapping_sub(1));
+            if let Some(what) = text.get(at + MODEL.len()..).and_then(|rest| element(rest, written))
+                && !before.is_some_and(|byte| is_of_name(*byte))
+            {
+                changes.leave(of, &place, &what);
+            }
+        }
+    }
+}
+
+/// Returns what is left to do of an element, and of what may be one.
+fn element(text: &str, written: &[Written]) -> Option<String> {
+    let (fields, is_whole) = text.split_once(']').map_or((text, false), |(fields, _)| (fields, true));
+    let fields: Vec<&str> = fields.split(';').collect();
+    let Some(mesh) = fields.get(MESH).filter(|_| is_whole || fields.len() > MESH + 1) else {
+        let what =
+            "a formspec with a model that only a run would know: divide its frames and speed by its frames a second";
+        return (!is_whole).then(|| what.to_owned());
+    };
+    let model = written.iter().find(|model| model.model == *mesh || model.output == *mesh)?;
+    let (factor, name, rate) = (model.factor()?, &model.output, model.rate);
+    let [frames, speed] = [FRAMES, SPEED].map(|field| fields.get(field).copied().unwrap_or_default());
+    let new = |numbers: &str| {
+        let number = |text: &str| Some((text.trim().parse::<f64>().ok()? * factor) as f32);
+        let numbers: Option<Vec<String>> = numbers.split(',').map(|text| Some(number(text)?.to_string())).collect();
+        numbers.map(|numbers| numbers.join(","))
+    };
+    let rows = [("frames", frames), ("speed", speed)].into_iter().filter(|(_, old)| !old.is_empty());
+    let rows = rows.map(|(what, old)| Some(format!("{} for {what} {old}", new(old)?)));
+    match rows.collect::<Option<Vec<String>>>() {
+        Some(rows) if is_whole => (!rows.is_empty())
+            .then(|| format!("a formspec with {name}, {rate} frames a second: write {}", rows.join(", "))),
+        _ => Some(format!("a formspec with {name}: divide its frames and speed by {rate}")),
+    }
+}
