@@ -8,6 +8,7 @@ use super::scopes::{Block, Change, Scopes};
 use super::snapshot::{Place, Table};
 use super::tables::{Known, Tables};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// How deep files and expressions are followed.
 const DEEPEST: usize = 300;
@@ -49,9 +50,18 @@ pub(crate) struct Read {
     /// The calls that play frames by their numbers.
     pub(crate) plays: Vec<Play>,
     /// The texts that `..` puts together of constants.
-    pub(crate) joined: Vec<(String, Place)>,
+    pub(crate) joined: Vec<Joined>,
     /// Why files could not be read.
     pub(crate) wrong: Vec<(usize, String)>,
+}
+
+/// A text that is put together of constants.
+#[derive(Debug, Clone)]
+pub(crate) struct Joined {
+    pub(crate) text: String,
+    /// The texts of which it is put together.
+    pub(crate) pieces: Vec<String>,
+    pub(crate) place: Place,
 }
 
 /// A table that a file has.
@@ -292,8 +302,8 @@ impl<'f> Follower<'f> {
             }
             Expr::Unary(sign, inner) => unary(sign, &self.value(inner)),
             Expr::Binary("..", left, right) => {
-                let joined = self.joined(left, right);
-                self.note_joined(node, &joined);
+                let (joined, pieces) = self.joined(left, right);
+                self.note_joined(node, &joined, pieces);
                 joined
             }
             Expr::Binary(sign, left, right) => {
@@ -303,25 +313,34 @@ impl<'f> Follower<'f> {
         }
     }
 
-    /// Joins texts, and takes note of the longest parts that are known. The parser keeps such chains short.
-    fn joined(&mut self, left: &'f Node, right: &'f Node) -> Known {
+    /// Joins texts, and returns what of it is known with the pieces. Of an unknown one the longest known parts are noted. The parser keeps
+    /// such chains short.
+    fn joined(&mut self, left: &'f Node, right: &'f Node) -> (Known, Vec<Rc<str>>) {
         let nodes = [left, right];
         let [left, right] = nodes.map(|node| match &node.expr {
             Expr::Binary("..", left, right) => self.joined(left, right),
-            _ => self.value(node),
+            _ => match self.value(node) {
+                Known::Text(text) => (Known::Text(text.clone()), vec![text]),
+                value => (value, Vec::new()),
+            },
         });
-        let joined = binary("..", left.clone(), right.clone());
-        for (node, part) in nodes.into_iter().zip([left, right]) {
-            if joined == Known::Unknown && matches!(node.expr, Expr::Binary("..", ..)) {
-                self.note_joined(node, &part);
+        let joined = binary("..", left.0.clone(), right.0.clone());
+        if joined != Known::Unknown {
+            return (joined, [left.1, right.1].concat());
+        }
+        for (node, (part, pieces)) in nodes.into_iter().zip([left, right]) {
+            if matches!(node.expr, Expr::Binary("..", ..)) {
+                self.note_joined(node, &part, pieces);
             }
         }
-        joined
+        (joined, Vec::new())
     }
 
-    fn note_joined(&mut self, node: &Node, joined: &Known) {
+    fn note_joined(&mut self, node: &Node, joined: &Known, pieces: Vec<Rc<str>>) {
         if let Known::Text(text) = joined {
-            self.read.joined.push((text.to_string(), Place::new(self.file, &node.span)));
+            let (text, place) = (text.to_string(), Place::new(self.file, &node.span));
+            let pieces = pieces.iter().map(|piece| piece.to_string()).collect();
+            self.read.joined.push(Joined { text, pieces, place });
         }
     }
 }

@@ -57,12 +57,6 @@ impl Changes {
         })
     }
 
-    /// Returns how many places in another one change.
-    pub(super) fn count_in(&self, place: &Place) -> usize {
-        let [from, to] = [place.start, place.end].map(|start| Place { start, end: start, ..place.clone() });
-        self.edits.range(from..to).count()
-    }
-
     /// Replaces what is at a place.
     pub(super) fn set(&mut self, place: &Place, text: impl Into<String>) {
         let (texts, text) = (self.edits.entry(place.clone()).or_default(), text.into());
@@ -73,10 +67,17 @@ impl Changes {
 
     /// Adds an entry to a table between braces, as its first.
     pub(super) fn insert(&mut self, of: &Mod, table: &Place, key: &str, value: f32) {
-        let brace = Place { end: table.start + 1, ..table.clone() };
-        let after = of.bytes(&Place { start: brace.end, end: brace.end + 1, ..brace });
-        let gap = if after.first().is_some_and(u8::is_ascii_whitespace) { "" } else { " " };
-        self.set(&brace, format!("{{{key} = {value},{gap}"));
+        // It may be in brackets.
+        let bytes = of.bytes(table);
+        let at = bytes.iter().position(|byte| *byte != b'(' && !byte.is_ascii_whitespace()).unwrap_or_default();
+        let brace = Place { start: table.start + at, end: table.start + at + 1, ..table.clone() };
+        match bytes.get(at..) {
+            Some([b'{', after, ..]) => {
+                let gap = if after.is_ascii_whitespace() { "" } else { " " };
+                self.set(&brace, format!("{{{key} = {value},{gap}"));
+            }
+            _ => self.leave(of, table, &format!("write {key} = {value} in it: {}", of.written(table))),
+        }
     }
 
     /// Says what is left to do at a place.

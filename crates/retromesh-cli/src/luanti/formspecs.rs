@@ -3,6 +3,7 @@
 use super::Mod;
 use super::edits::{Changes, Written};
 use super::names::is_of_name;
+use crate::lua::Joined;
 
 /// How such an element begins.
 const MODEL: &str = "model[";
@@ -16,21 +17,29 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     if !written.iter().any(|model| model.factor().is_some()) {
         return;
     }
-    for (text, place) in of.texts() {
-        for (at, _) in text.match_indices(MODEL) {
-            let before = text.as_bytes().get(at.wrapping_sub(1));
-            if let Some(what) = text.get(at + MODEL.len()..).and_then(|rest| element(rest, written))
-                && !before.is_some_and(|byte| is_of_name(*byte))
-            {
-                changes.leave(of, &place, &what);
-            }
-        }
+    for Joined { text, pieces, place } in &of.joined {
+        let elements = elements(text).filter(|element| !pieces.iter().any(|piece| piece.contains(element)));
+        elements.filter_map(|element| left(element, written)).for_each(|what| changes.leave(of, place, &what));
+    }
+    for (text, place, is_part) in of.literals() {
+        let elements = elements(&text).filter(|element| !is_part || element.ends_with(']'));
+        elements.filter_map(|element| left(element, written)).for_each(|what| changes.leave(of, &place, &what));
     }
 }
 
+/// Lists what comes after the names of the elements in a text, to the bracket that ends each; the last one may not end in it.
+fn elements(text: &str) -> impl Iterator<Item = &str> {
+    let mut before = "";
+    text.split(MODEL).enumerate().filter_map(move |(n, part)| {
+        let is_element = n > 0 && !before.as_bytes().last().is_some_and(|byte| is_of_name(*byte));
+        before = part;
+        is_element.then(|| part.split_inclusive(']').next().unwrap_or_default())
+    })
+}
+
 /// Returns what is left to do of an element, and of what may be one.
-fn element(text: &str, written: &[Written]) -> Option<String> {
-    let (fields, is_whole) = text.split_once(']').map_or((text, false), |(fields, _)| (fields, true));
+fn left(element: &str, written: &[Written]) -> Option<String> {
+    let (fields, is_whole) = element.strip_suffix(']').map_or((element, false), |fields| (fields, true));
     let fields: Vec<&str> = fields.split(';').collect();
     let Some(mesh) = fields.get(MESH).filter(|_| is_whole || fields.len() > MESH + 1) else {
         let what =

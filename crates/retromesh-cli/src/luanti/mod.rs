@@ -17,7 +17,8 @@ pub(crate) use edits::{Written, changes};
 pub(crate) use ranges::{Root, ranges};
 pub(crate) use registrations::Registration;
 
-use crate::lua::{LuaFile, Place, Play, Token, tokens};
+use crate::lua::{Joined, LuaFile, Place, Play, Token, tokens};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Models lie at most this many folders below that of their mod, it included.
@@ -35,7 +36,7 @@ pub(crate) struct Mod {
     /// Calls that name frames themselves.
     plays: Vec<Play>,
     /// Texts that are put together of constants.
-    joined: Vec<(String, Place)>,
+    joined: Vec<Joined>,
     /// What could not be read, as lines for people.
     unread: Vec<String>,
 }
@@ -125,27 +126,24 @@ impl Mod {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Lists the texts of all files: those that are put together of constants, and the literals that are not part of one.
-    fn texts(&self) -> Vec<(String, Place)> {
-        let mut texts = self.joined.clone();
+    /// Lists the texts between quotes with their places, and whether each is part of one that is put together of constants.
+    fn literals(&self) -> Vec<(String, Place, bool)> {
+        let mut literals = Vec::new();
         for (file, lua) in self.files.iter().enumerate() {
-            let mut joined: Vec<&Place> =
-                self.joined.iter().map(|(_, place)| place).filter(|place| place.file == file).collect();
-            joined.sort();
+            let joined = self.joined.iter().map(|joined| &joined.place).filter(|place| place.file == file);
+            let joined: BTreeSet<&Place> = joined.collect();
             let mut joined = joined.into_iter().peekable();
             let mut end = 0;
             for (word, span) in tokens(&lua.bytes).unwrap_or_default() {
                 while let Some(place) = joined.next_if(|place| place.start <= span.start) {
                     end = end.max(place.end);
                 }
-                if let Token::Text(text) = word
-                    && span.end > end
-                {
-                    texts.push((text, Place { file, start: span.start, end: span.end }));
+                if let Token::Text(text) = word {
+                    literals.push((text, Place { file, start: span.start, end: span.end }, span.end <= end));
                 }
             }
         }
-        texts
+        literals
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Mod;
 use super::edits::{Changes, Written};
-use crate::lua::{Place, Token, tokens};
+use crate::lua::{Joined, Place, Token, tokens};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -26,9 +26,9 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
             literal(of, &renamed, text, &Place { file, start: span.start, end: span.end }, changes);
         }
     }
-    for (text, place) in &of.joined {
-        let words = words.get(place.file).map(Vec::as_slice).unwrap_or_default();
-        joined(of, &renamed, words, (text, place), changes);
+    for text in &of.joined {
+        let words = words.get(text.place.file).map(Vec::as_slice).unwrap_or_default();
+        joined(of, &renamed, words, text, changes);
     }
 }
 
@@ -49,16 +49,11 @@ fn literal(of: &Mod, renamed: &Renamed<'_>, text: &str, place: &Place, changes: 
     names.iter().for_each(|(_, model)| leave(of, model, place, changes));
 }
 
-/// Changes the name in a text that is put together, where no literal has the whole of it.
-fn joined(
-    of: &Mod,
-    renamed: &Renamed<'_>,
-    words: &[(Token, Range<usize>)],
-    (text, place): (&str, &Place),
-    changes: &mut Changes,
-) {
+/// Changes the name in a text that is put together, where none of its pieces has the whole of it.
+fn joined(of: &Mod, renamed: &Renamed<'_>, words: &[(Token, Range<usize>)], joined: &Joined, changes: &mut Changes) {
+    let Joined { text, pieces, place } = joined;
     let names = renamed.in_text(text.as_bytes());
-    if names.len() <= changes.count_in(place) {
+    if names.len() <= pieces.iter().map(|piece| renamed.in_text(piece.as_bytes()).len()).sum() {
         return;
     }
     match names.as_slice() {

@@ -1,7 +1,7 @@
 //! Definitions of mobs, entities, nodes and player models in Lua files.
 
 use super::ranges::{Found as FoundClips, Root, Speed, get, loose_ranges, ranges};
-use crate::lua::{Call, Entry, LuaFile, Place, Play, Table, Value, read as read_lua};
+use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Value, read as read_lua};
 use retromesh::ClipRange;
 use std::collections::HashSet;
 use std::path::Path;
@@ -50,7 +50,7 @@ impl Registration {
 pub(super) struct Found {
     pub(super) registrations: Vec<Registration>,
     pub(super) plays: Vec<Play>,
-    pub(super) joined: Vec<(String, Place)>,
+    pub(super) joined: Vec<Joined>,
     pub(super) wrong: Vec<(usize, String)>,
 }
 
