@@ -18,7 +18,9 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         return;
     }
     for Joined { text, pieces, place } in &of.joined {
-        let elements = elements(text).filter(|element| !pieces.iter().any(|piece| piece.contains(element)));
+        // One that a piece has whole is listed where that is written.
+        let has_whole = |element: &str| element.ends_with(']') && pieces.iter().any(|piece| piece.contains(element));
+        let elements = elements(text).filter(|element| !has_whole(element));
         elements.filter_map(|element| left(element, written)).for_each(|what| changes.leave(of, place, &what));
     }
     for (text, place, is_part) in of.literals() {
