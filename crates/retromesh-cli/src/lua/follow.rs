@@ -303,7 +303,7 @@ impl<'f> Follower<'f> {
             Expr::Unary(sign, inner) => unary(sign, &self.value(inner)),
             Expr::Binary("..", left, right) => {
                 let (joined, pieces) = self.joined(left, right);
-                self.note_joined(node, &joined, pieces);
+                self.note_joined(node, &joined, &pieces);
                 joined
             }
             Expr::Binary(sign, left, right) => {
@@ -330,16 +330,16 @@ impl<'f> Follower<'f> {
         }
         for (node, (part, pieces)) in nodes.into_iter().zip([left, right]) {
             if matches!(node.expr, Expr::Binary("..", ..)) {
-                self.note_joined(node, &part, pieces);
+                self.note_joined(node, &part, &pieces);
             }
         }
         (joined, Vec::new())
     }
 
-    fn note_joined(&mut self, node: &Node, joined: &Known, pieces: Vec<Rc<str>>) {
+    fn note_joined(&mut self, node: &Node, joined: &Known, pieces: &[Rc<str>]) {
         if let Known::Text(text) = joined {
             let (text, place) = (text.to_string(), Place::new(self.file, &node.span));
-            let pieces = pieces.iter().map(|piece| piece.to_string()).collect();
+            let pieces = pieces.iter().map(ToString::to_string).collect();
             self.read.joined.push(Joined { text, pieces, place });
         }
     }

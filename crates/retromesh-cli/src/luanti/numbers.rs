@@ -41,19 +41,18 @@ fn speeds(of: &Mod, number: usize, model: &Written, changes: &mut Changes) {
     let (Some(factor), Some(registration)) = (model.factor(), of.registrations.get(number)) else { return };
     let (name, found) = (&registration.name, &registration.found);
     for (speed, place) in &found.speeds {
-        match speed {
-            Some(speed) => changes.set(place, ((speed * factor) as f32).to_string()),
-            None => {
-                let what = format!("{name}: a speed is computed; divide it by {}: {}", model.rate, of.written(place));
-                changes.leave(of, place, &what);
-            }
+        if let Some(speed) = speed {
+            changes.set(place, ((speed * factor) as f32).to_string());
+        } else {
+            let what = format!("{name}: a speed is computed; divide it by {}: {}", model.rate, of.written(place));
+            changes.leave(of, place, &what);
         }
     }
-    let missing = found.clips.iter().filter_map(|clip| match &clip.speed {
+    let mut missing = found.clips.iter().filter_map(|clip| match &clip.speed {
         Speed::Missing(entry) => Some((clip, entry.is_some() && registration.has_default_speed)),
         Speed::Said => None,
     });
-    if let Some((clip, _)) = missing.filter(|(_, is_certain)| !is_certain).next() {
+    if let Some((clip, _)) = missing.find(|(_, is_certain)| !is_certain) {
         let (first, speed) = (clip.first.as_ref().unwrap_or(&registration.place), clip.range.speed.unwrap_or_default());
         let new = (f64::from(speed) * factor) as f32;
         let (clip, what) = (&clip.range.name, "no table says how fast it is played");
