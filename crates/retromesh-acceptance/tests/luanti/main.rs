@@ -4,6 +4,9 @@
 //! What only a run would know is left out, and must be named by the program.
 #![allow(clippy::print_stdout, reason = "what a comparison prints is its report")]
 
+mod drawn;
+
+use drawn::Drawn;
 use retromesh_acceptance::{Outcome, program, root, work_folder};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -40,8 +43,9 @@ fn clips_are_those_that_lua_sees() -> Outcome {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let place = work.join(&name);
         copy(&folder, &place)?;
-        let before = run(&place, &name)?;
+        let (before, drawn_before) = run(&place, &name)?;
         models(&place, &before)?;
+        drawn::models(&place, &drawn_before)?;
         // Frames stay as they are.
         let (frames, said) = convert(&program, &place, &work.join(format!("{name}-frames")), "luanti-frames")?;
         for (key, clip) in &before {
@@ -55,9 +59,10 @@ fn clips_are_those_that_lua_sees() -> Outcome {
         }
         // In seconds it takes as long, and the changed files say so.
         let out = work.join(format!("{name}-seconds"));
-        convert(&program, &place, &out, "luanti")?;
+        let (_, said) = convert(&program, &place, &out, "luanti")?;
         overlay(&folder, &out)?;
-        let after = run(&out, &name)?;
+        let (after, drawn_after) = run(&out, &name)?;
+        drawn::compare(&program, (&place, &drawn_before), (&out, &drawn_after), &said, &mut wrong);
         for (key, clip) in before.iter().filter(|(key, clip)| ours(&frames, key, clip).is_some()) {
             let now = (key.0.replace(".b3d", ".glb"), key.1.replace(".b3d", ".glb"), key.2.clone());
             let Some(found) = after.get(&now) else {
@@ -140,23 +145,25 @@ fn convert(program: &Path, from: &Path, to: &Path, target: &str) -> Result<(BTre
 }
 
 /// Has the interpreter run a mod.
-fn run(folder: &Path, name: &str) -> Result<Clips, String> {
+fn run(folder: &Path, name: &str) -> Result<(Clips, Drawn), String> {
     let output = Command::new("lua5.1").arg(RUN).arg(folder).arg(name).output();
     let output = output.map_err(|e| format!("lua5.1: {e}; `cargo xtask setup lua5.1` installs it"))?;
     if !output.status.success() {
         return Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr)));
     }
-    let mut clips = Clips::new();
+    let (mut clips, mut drawn) = (Clips::new(), Drawn::new());
     for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let [name, model, clip, first, last, speed, blend] = line.split('\t').collect::<Vec<_>>()[..] else {
-            return Err(format!("{name}: {line}"));
-        };
+        let fields: Vec<&str> = line.split('\t').collect();
+        if drawn::add(&fields, &mut drawn) {
+            continue;
+        }
+        let [name, model, clip, first, last, speed, blend] = fields[..] else { return Err(format!("{name}: {line}")) };
         let number = |text: &str| text.parse::<f64>().ok();
         let (Some(first), Some(last)) = (number(first), number(last)) else { return Err(format!("{name}: {line}")) };
         let found = Clip { first, last, speed: number(speed), blend: number(blend) };
         clips.insert((name.to_owned(), model.to_owned(), clip.to_owned()), found);
     }
-    Ok(clips)
+    Ok((clips, drawn))
 }
 
 /// Finds animations without a name next to others that have one.

@@ -1,5 +1,7 @@
 -- Runs the init.lua of a mod with the parts of Luanti's interface that definitions need, and prints each clip of each definition:
--- name, model, clip, first, last, speed, blend; "-" for what it does not say. Arguments: the folder, the name of the mod.
+-- name, model, clip, first, last, speed, blend; "-" for what it does not say. Then what is drawn elsewhere: kind, name, model, scale.
+-- Arguments: the folder, the name of the mod.
+local SPEED = 15 -- what frameworks and the engine play where nothing says it
 local folder, mod = arg[1], arg[2]
 
 local function show(value)
@@ -16,7 +18,7 @@ local function flat(name, definition)
 	for key, first in pairs(animation) do
 		local own = key:match("^(.*)_start$")
 		if own and animation[own .. "_end"] then
-			local speed = animation[own .. "_speed"] or animation.speed_normal
+			local speed = animation[own .. "_speed"] or animation.speed_normal or SPEED
 			clip(name, definition.mesh, own, first, animation[own .. "_end"], speed)
 		end
 	end
@@ -25,14 +27,20 @@ end
 -- creatura and animalia: walk = {range = {x =, y =}, speed =, frame_blend =}.
 local function nested(name, definition)
 	for key, one in pairs(definition.animations or {}) do
-		clip(name, definition.mesh, key, one.range.x, one.range.y, one.speed, one.frame_blend)
+		clip(name, definition.mesh, key, one.range.x, one.range.y, one.speed or SPEED, one.frame_blend)
 	end
 end
 
 -- player_api: walk = {x =, y =}, and one speed for all.
 local function player(mesh, definition)
 	for key, one in pairs(definition.animations or {}) do
-		clip(mesh, mesh, key, one.x, one.y, one.animation_speed or definition.animation_speed)
+		clip(mesh, mesh, key, one.x, one.y, one.animation_speed or definition.animation_speed or SPEED)
+	end
+end
+
+local function drawn(kind, name, mesh, scale)
+	if mesh then
+		print(table.concat({kind, name, mesh, scale or 1}, "\t"))
 	end
 end
 
@@ -41,6 +49,11 @@ core = setmetatable({
 	get_current_modname = function() return mod end,
 	get_modpath = function() return folder end,
 	get_translator = function() return function(text) return text end end,
+	register_node = function(name, definition) drawn("node", name, definition.mesh, definition.visual_scale) end,
+	register_entity = function(name, definition) drawn("entity", name, definition.initial_properties.mesh) end,
+	show_formspec = function(_, name, formspec)
+		drawn("formspec", name, formspec:match("model%[[^;]*;[^;]*;[^;]*;([^;%]]*)"))
+	end,
 	registered_nodes = {}, settings = setmetatable({}, {__index = function() return function() end end}),
 }, {__index = function() return function() end end})
 minetest = core

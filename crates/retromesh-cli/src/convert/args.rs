@@ -39,6 +39,7 @@ pub(crate) struct ConvertArgs {
     /// Writes what changes in the Lua files of a mod as a unified diff, for `--target luanti`.
     ///
     /// Of a folder with Lua files the models get the clips that its definitions name. `patch -p1 < FILE` in the folder makes the changes.
+    /// All models of the mod are converted in one run, so neither this nor `--lua` goes with `--resume` or `--shard`.
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     pub(crate) patch: Option<PathBuf>,
     /// Writes the Lua files of a mod that change into the output folder, for `--target luanti`.

@@ -89,7 +89,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>) ->
         |&(_, job), outcome| {
             bar.inc(1);
             totals.add(job, &outcome);
-            written.extend(mods.and_then(|_| mods::written(job, &outcome)));
+            written.extend(mods.and_then(|_| mods::written(job, &outcome, args)));
             bar.suspend(|| progress::print(job, &outcome, plan, args));
             if let Some(report) = &mut report {
                 totals.unreported |= report.add(job, &outcome, plan, args).is_err();
@@ -107,11 +107,12 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>) ->
             totals.named(report.as_deref()).iter().for_each(|line| outln!("  {line}"));
         }
     }
-    if let Some(mods) = mods {
+    if let Some(mods) = mods.filter(|_| totals.waiting == 0) {
         mods::finish(mods, &written, args, plan)?;
     }
     if totals.waiting > 0 && plan.destination.folder().is_some() {
-        errln!("  hint: the same command with --resume goes on");
+        let next = if mods::wants_lua(args) { "--force begins again" } else { "--resume goes on" };
+        errln!("  hint: the same command with {next}");
     }
     if totals.unreported {
         let path = args.report.as_deref().unwrap_or(Path::new(""));

@@ -14,10 +14,15 @@ const MAX_OPEN: usize = 10;
 /// The engine.
 const ENGINE: &str = "luanti";
 
+/// Returns whether Lua files are written, or a patch of them.
+pub(super) fn wants_lua(args: &ConvertArgs) -> bool {
+    args.lua || args.patch.is_some()
+}
+
 /// Reads the Lua files of the input folders where they matter: with a target of the engine, and no other clips named.
 pub(super) fn read(args: &ConvertArgs, plan: &Plan) -> std::result::Result<Option<Mod>, String> {
     let is_for_engine = args.writing.target.as_deref().is_some_and(|target| target.starts_with(ENGINE));
-    let wants_lua = args.lua || args.patch.is_some();
+    let wants_lua = wants_lua(args);
     let option = if args.lua { "--lua" } else { "--patch" };
     if wants_lua && !is_for_engine {
         return Err(format!("{option} changes the Lua files of a mod; it needs --target luanti or luanti-frames"));
@@ -68,10 +73,13 @@ pub(super) fn for_nodes(export: &mut ExportOptions) {
 }
 
 /// Returns what the Lua files must know of a model that was written.
-pub(super) fn written(job: &Job, outcome: &Outcome) -> Option<Written> {
-    let Ok(Made::Converted { frames, .. }) = &outcome.result else { return None };
+pub(super) fn written(job: &Job, outcome: &Outcome, args: &ConvertArgs) -> Option<Written> {
+    let Ok(Made::Converted { frames, motion, .. }) = &outcome.result else { return None };
     let name = |path: &std::path::Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Some(Written { model: name(&job.input.path), output: name(&job.output), table: frames.clone() })
+    let (model, output) = (name(&job.input.path), name(&job.output));
+    let is_scaled = args.writing.settings.0.get("luanti-use") == ["node"];
+    let is_small_in_nodes = motion.is_static && !is_scaled && model != output;
+    Some(Written { model, output, table: frames.clone(), rate: motion.rate, is_small_in_nodes })
 }
 
 /// Says what changes in the Lua files, and writes it where that is asked for.
@@ -101,6 +109,7 @@ pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: 
     if !changes.open.is_empty() {
         let verb = if changes.open.len() == 1 { "needs" } else { "need" };
         outln!("warning: {} {verb} an edit by hand:", counted(changes.open.len(), "place"));
+        changes.rates.iter().for_each(|line| outln!("  {}", printable(line)));
     }
     let shown = if speech().verbose { changes.open.len() } else { changes.open.len().min(MAX_OPEN) };
     changes.open.iter().take(shown).for_each(|line| outln!("  {}", printable(line)));

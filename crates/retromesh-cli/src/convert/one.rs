@@ -12,7 +12,7 @@ use crate::outputs::{Destination, Job, repeated};
 use crate::sources::{self, is_stream};
 use retromesh::{
     Code, Conversion, Converted, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, Folder, FrameTable,
-    ImportOptions, Opened, Overwrite, Request, Result,
+    ImportOptions, Opened, Overwrite, Request, Result, Scene,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -42,10 +42,27 @@ pub(super) enum Made {
     Converted {
         conversion: Conversion,
         frames: Option<FrameTable>,
+        motion: Motion,
         /// The names of the files next to the output.
         sidecars: Vec<String>,
     },
     UpToDate,
+}
+
+/// How a model moves.
+#[derive(Debug, Default)]
+pub(super) struct Motion {
+    /// The ticks a second of its source.
+    pub(super) rate: f32,
+    pub(super) is_static: bool,
+}
+
+impl Motion {
+    fn of(scene: &Scene) -> Self {
+        let moving = scene.animations.iter().find(|animation| !animation.channels.is_empty());
+        let rate = moving.map(|animation| animation.ticks_per_second).unwrap_or_default();
+        Self { rate, is_static: retromesh::is_static(scene) }
+    }
 }
 
 /// Converts the input of a job, the one of this number.
@@ -80,7 +97,7 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
         written = write(job, taken, context, diagnostics)?;
         turn.take(&job.output, &written.converted.output.sidecars);
     }
-    let Written { converted, frames, folder } = written;
+    let Written { converted, frames, motion, folder } = written;
     if is_stream(&job.output) {
         if let Some((name, _)) = converted.output.sidecars.first() {
             let what = format!("the output has a file next to it ({name}), which standard output cannot take");
@@ -96,13 +113,14 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
         }
     }
     let sidecars = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
-    Ok(Made::Converted { conversion: converted.conversion, frames, sidecars })
+    Ok(Made::Converted { conversion: converted.conversion, frames, motion, sidecars })
 }
 
 /// What a job makes, in memory.
 struct Written {
     converted: Converted,
     frames: Option<FrameTable>,
+    motion: Motion,
     /// That of the input.
     folder: Folder,
 }
@@ -144,7 +162,8 @@ fn write(job: &Job, taken: BTreeSet<String>, context: &Context<'_>, diagnostics:
     if let (Some(table), Some(scene)) = (&mut frames, &converted.scene) {
         clips.complete(table, scene, source.format.info().clock);
     }
-    Ok(Written { converted, frames, folder: source.folder })
+    let motion = converted.scene.as_deref().map(Motion::of).unwrap_or_default();
+    Ok(Written { converted, frames, motion, folder: source.folder })
 }
 
 /// Reads the model that an input was made from; of a folder that with the path of the output.

@@ -17,16 +17,16 @@ impl<'f> Follower<'f> {
         }
         let arguments: Vec<Known> = call.arguments.iter().map(|node| self.value(node)).collect();
         let written = callee.as_deref().unwrap_or_default();
-        let defines = ["register", "properties", "set_animation"].iter().any(|word| written.contains(word));
+        let defines = ["register", "properties"].iter().any(|word| written.contains(word));
         let is_known = written.starts_with("table.") || written == "setmetatable";
-        for (n, argument) in arguments.iter().enumerate().filter(|(n, _)| defines || (*n > 0 && !is_known)) {
-            let plays = n == 0 && written.ends_with(":set_animation");
+        for (_, argument) in arguments.iter().enumerate().filter(|(n, _)| defines || (*n > 0 && !is_known)) {
             if let Known::Table(table) = argument
-                && (self.wanted.iter().any(|key| self.tables.has(*table, key)) || plays)
+                && self.wanted.iter().any(|key| self.tables.has(*table, key))
             {
                 self.note(call, node, callee.clone(), &arguments, *table);
             }
         }
+        self.play(call, node, written, &arguments);
         let callee = callee.unwrap_or_default();
         let function = callee.strip_prefix("minetest.").or_else(|| callee.strip_prefix("core.")).unwrap_or(&callee);
         let own = &self.files[self.file];

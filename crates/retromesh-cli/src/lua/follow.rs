@@ -3,10 +3,12 @@
 use super::ast::{Expr, Function, Node, Statement};
 use super::operators::{binary, unary};
 use super::parser::parse;
+use super::plays::Play;
 use super::scopes::{Block, Change, Scopes};
 use super::snapshot::{Place, Table};
 use super::tables::{Known, Tables};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// How deep files and expressions are followed.
 const DEEPEST: usize = 300;
@@ -45,8 +47,21 @@ pub(crate) struct Read {
     pub(crate) calls: Vec<Call>,
     /// The tables that files return, and those that variables hold.
     pub(crate) loose: Vec<Loose>,
+    /// The calls that play frames by their numbers.
+    pub(crate) plays: Vec<Play>,
+    /// The texts that `..` puts together of constants.
+    pub(crate) joined: Vec<Joined>,
     /// Why files could not be read.
     pub(crate) wrong: Vec<(usize, String)>,
+}
+
+/// A text that is put together of constants.
+#[derive(Debug, Clone)]
+pub(crate) struct Joined {
+    pub(crate) text: String,
+    /// The texts of which it is put together.
+    pub(crate) pieces: Vec<String>,
+    pub(crate) place: Place,
 }
 
 /// A table that a file has.
@@ -272,7 +287,7 @@ impl<'f> Follower<'f> {
             },
             Expr::Call(call) => self.call(call, node),
             Expr::Table(fields) => {
-                let table = self.tables.add(self.scopes.len());
+                let table = self.tables.add(self.scopes.len(), Place::new(self.file, &node.span));
                 for field in fields {
                     let key = field.key.as_ref().map(|key| self.value(key));
                     let value = self.value(&field.value);
@@ -286,10 +301,46 @@ impl<'f> Follower<'f> {
                 Known::Table(table)
             }
             Expr::Unary(sign, inner) => unary(sign, &self.value(inner)),
+            Expr::Binary("..", left, right) => {
+                let (joined, pieces) = self.joined(left, right);
+                self.note_joined(node, &joined, &pieces);
+                joined
+            }
             Expr::Binary(sign, left, right) => {
                 let (left, right) = (self.value(left), self.value(right));
                 binary(sign, left, right)
             }
+        }
+    }
+
+    /// Joins texts, and returns what of it is known with the pieces. Of an unknown one the longest known parts are noted. The parser keeps
+    /// such chains short.
+    fn joined(&mut self, left: &'f Node, right: &'f Node) -> (Known, Vec<Rc<str>>) {
+        let nodes = [left, right];
+        let [left, right] = nodes.map(|node| match &node.expr {
+            Expr::Binary("..", left, right) => self.joined(left, right),
+            _ => match self.value(node) {
+                Known::Text(text) => (Known::Text(text.clone()), vec![text]),
+                value => (value, Vec::new()),
+            },
+        });
+        let joined = binary("..", left.0.clone(), right.0.clone());
+        if joined != Known::Unknown {
+            return (joined, [left.1, right.1].concat());
+        }
+        for (node, (part, pieces)) in nodes.into_iter().zip([left, right]) {
+            if matches!(node.expr, Expr::Binary("..", ..)) {
+                self.note_joined(node, &part, &pieces);
+            }
+        }
+        (joined, Vec::new())
+    }
+
+    fn note_joined(&mut self, node: &Node, joined: &Known, pieces: &[Rc<str>]) {
+        if let Known::Text(text) = joined {
+            let (text, place) = (text.to_string(), Place::new(self.file, &node.span));
+            let pieces = pieces.iter().map(ToString::to_string).collect();
+            self.read.joined.push(Joined { text, pieces, place });
         }
     }
 }

@@ -6,10 +6,12 @@ mod follow;
 mod lexer;
 mod operators;
 mod parser;
+mod plays;
 mod scopes;
 mod snapshot;
 mod tables;
 
-pub(crate) use follow::{Call, Loose, LuaFile, read};
+pub(crate) use follow::{Call, Joined, Loose, LuaFile, read};
 pub(crate) use lexer::{Token, tokens};
+pub(crate) use plays::Play;
 pub(crate) use snapshot::{Entry, Place, Table, Value};

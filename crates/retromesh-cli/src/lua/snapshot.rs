@@ -1,6 +1,6 @@
 //! Tables as they are at a moment.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 /// Where an expression is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +16,11 @@ pub(crate) struct Place {
 impl Place {
     pub(super) fn new(file: usize, span: &Range<usize>) -> Self {
         Self { file, start: span.start, end: span.end }
+    }
+
+    /// Returns whether another place is in this one.
+    pub(crate) fn holds(&self, other: &Self) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
     }
 }
 
@@ -40,4 +45,23 @@ pub(crate) struct Entry {
 }
 
 /// Entries, in order.
-pub(crate) type Table = Vec<Entry>;
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Table {
+    pub(crate) entries: Vec<Entry>,
+    /// Where it is between braces in a Lua file; of a copy where the first one is.
+    pub(crate) place: Option<Place>,
+}
+
+impl Deref for Table {
+    type Target = [Entry];
+
+    fn deref(&self) -> &[Entry] {
+        &self.entries
+    }
+}
+
+impl FromIterator<Entry> for Table {
+    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Self {
+        Self { entries: entries.into_iter().collect(), place: None }
+    }
+}

@@ -23,7 +23,7 @@ pub(super) enum Known {
 }
 
 /// A table.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Held {
     /// List entries have no keys.
     entries: Vec<(Option<Rc<str>>, Known, Place)>,
@@ -32,6 +32,8 @@ struct Held {
     open: bool,
     /// How many blocks were open where it was made.
     home: usize,
+    /// Where it is between braces.
+    place: Place,
 }
 
 /// All tables.
@@ -42,8 +44,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    pub(super) fn add(&mut self, home: usize) -> usize {
-        self.all.push(Held { home, ..Held::default() });
+    pub(super) fn add(&mut self, home: usize, place: Place) -> usize {
+        self.all.push(Held { entries: Vec::new(), by_key: HashMap::new(), open: false, home, place });
         self.all.len() - 1
     }
 
@@ -88,7 +90,7 @@ impl Tables {
 
     /// Copies a table with all tables in it, as `table.copy` does.
     pub(super) fn copy(&mut self, table: usize, home: usize) -> Known {
-        let mut copies = HashMap::from([(table, self.add(home))]);
+        let mut copies = HashMap::from([(table, self.add(home, self.all[table].place.clone()))]);
         let mut open = vec![table];
         while let Some(from) = open.pop() {
             let to = copies[&from];
@@ -100,8 +102,7 @@ impl Tables {
                 let value = match value {
                     Known::Table(inner) => Known::Table(*copies.entry(inner).or_insert_with(|| {
                         open.push(inner);
-                        self.all.push(Held { home, ..Held::default() });
-                        self.all.len() - 1
+                        self.add(home, self.all[inner].place.clone())
                     })),
                     value => value,
                 };
@@ -118,7 +119,7 @@ impl Tables {
     }
 
     fn snapshot_at(&self, table: usize, left: &mut usize, depth: usize) -> Table {
-        let mut entries = Table::new();
+        let mut entries = Vec::new();
         for (key, value, place) in &self.all[table].entries {
             let value = match value {
                 Known::Nil | Known::Function => continue,
@@ -134,6 +135,6 @@ impl Tables {
             let key = key.as_deref().unwrap_or_default().to_owned();
             entries.push(Entry { key, value, place: Some(place.clone()) });
         }
-        entries
+        Table { entries, place: Some(self.all[table].place.clone()) }
     }
 }

@@ -1,10 +1,9 @@
 //! What changes in the Lua files of a mod once its models are others.
 
-use super::Mod;
-use super::ranges::NamedClip;
-use crate::lua::{Place, Token, tokens};
+use super::{Mod, formspecs, names, numbers, plays, scales};
+use crate::lua::Place;
 use retromesh::FrameTable;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// A model that was written.
 #[derive(Debug)]
@@ -14,152 +13,135 @@ pub(crate) struct Written {
     pub(crate) output: String,
     /// The numbers by which its clips are played now.
     pub(crate) table: Option<FrameTable>,
+    /// The frames a second of its source, as mods count them.
+    pub(crate) rate: f32,
+    /// Whether a node draws it at a tenth of the size that it had.
+    pub(crate) is_small_in_nodes: bool,
+}
+
+impl Written {
+    /// Returns by what frames, and frames a second, are multiplied now; `None` where they stay.
+    pub(super) fn factor(&self) -> Option<f64> {
+        let table = self.table.as_ref().filter(|table| !table.separate)?;
+        Some(f64::from(table.speed) / f64::from(self.rate)).filter(|factor| *factor != 1.0)
+    }
 }
 
 /// What changes, and what does not though it should.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
-    /// The new expression at each place; none where models disagree.
-    pub(super) edits: BTreeMap<Place, Option<String>>,
+    /// The new text at each place; several where models disagree.
+    edits: BTreeMap<Place, Vec<String>>,
     /// What is left to do by hand, as lines for people.
     pub(crate) open: Vec<String>,
+    /// The frames a second by which numbers are divided by hand, as a line for people.
+    pub(crate) rates: Option<String>,
     /// How many clips of the definitions are in models, and how many they are.
     pub(crate) clips: (usize, usize),
 }
 
 impl Changes {
     pub(crate) fn count(&self) -> usize {
-        self.edits.values().flatten().count()
+        self.certain().count()
     }
 
     pub(crate) fn file_count(&self) -> usize {
-        self.edits.iter().filter(|(_, edit)| edit.is_some()).map(|(place, _)| place.file).collect::<HashSet<_>>().len()
+        self.certain().map(|(place, _)| place.file).collect::<HashSet<_>>().len()
     }
 
-    fn set(&mut self, place: &Place, text: &str) {
-        let edit = self.edits.entry(place.clone()).or_insert_with(|| Some(text.to_owned()));
-        if edit.as_deref() != Some(text) {
-            *edit = None;
+    /// Lists the changes in the order of their places.
+    pub(super) fn certain(&self) -> impl Iterator<Item = (&Place, &str)> {
+        self.edits.iter().filter_map(|(place, texts)| match texts.as_slice() {
+            [text] => Some((place, text.as_str())),
+            _ => None,
+        })
+    }
+
+    /// Replaces what is at a place.
+    pub(super) fn set(&mut self, place: &Place, text: impl Into<String>) {
+        let (texts, text) = (self.edits.entry(place.clone()).or_default(), text.into());
+        if !texts.contains(&text) {
+            texts.push(text);
         }
+    }
+
+    /// Adds an entry to a table between braces, as its first.
+    pub(super) fn insert(&mut self, of: &Mod, table: &Place, key: &str, value: f32) {
+        // It may be in brackets.
+        let bytes = of.bytes(table);
+        let at = bytes.iter().position(|byte| *byte != b'(' && !byte.is_ascii_whitespace()).unwrap_or_default();
+        let brace = Place { start: table.start + at, end: table.start + at + 1, ..table.clone() };
+        match bytes.get(at..) {
+            Some([b'{', after, ..]) => {
+                let gap = if after.is_ascii_whitespace() { "" } else { " " };
+                self.set(&brace, format!("{{{key} = {value},{gap}"));
+            }
+            _ => self.leave(of, table, &format!("write {key} = {value} in it: {}", of.written(table))),
+        }
+    }
+
+    /// Says what is left to do at a place.
+    pub(super) fn leave(&mut self, of: &Mod, place: &Place, what: &str) {
+        self.open.push(format!("{}: {what}", of.place(place)));
     }
 }
 
 /// Returns what changes in the files of a mod with the models that were written.
 pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
-    let mut changes = Changes::default();
-    names(of, written, &mut changes);
-    let mut done: HashSet<(usize, usize)> = HashSet::new();
-    for model in written {
-        numbers(of, model, &mut changes, &mut done);
+    let mut changes = Changes { open: of.unread.clone(), ..Changes::default() };
+    names::change(of, written, &mut changes);
+    scales::change(of, written, &mut changes);
+    let done = numbers::change(of, written, &mut changes);
+    definitions(of, written, &done, &mut changes);
+    plays::leave(of, written, &mut changes);
+    formspecs::leave(of, written, &mut changes);
+    let conflicts = changes.edits.iter().filter(|(_, texts)| texts.len() > 1);
+    let conflicts: Vec<_> = conflicts.map(|(place, texts)| (place.clone(), texts.join(" or "))).collect();
+    for (place, texts) in conflicts {
+        changes.leave(of, &place, &format!("models need different values, {texts}: {}", of.written(&place)));
     }
-    let models: HashSet<&str> = written.iter().map(|model| model.model.as_str()).collect();
-    let is_written = |named: &str| models.iter().any(|model| super::is_same_model(named, model));
-    let mut open: Vec<(Option<&Place>, String)> = Vec::new();
+    let mut known = HashSet::new();
+    changes.open.retain(|line| known.insert(line.clone()));
+    changes
+}
+
+/// Says what of definitions is not in models.
+fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, changes: &mut Changes) {
+    let is_written = |named: &String| written.iter().any(|model| super::is_same_model(named, &model.model));
+    let divide =
+        if written.iter().any(|model| model.factor().is_some()) { ", and divide frames and speeds" } else { "" };
     for (number, registration) in of.registrations.iter().enumerate() {
-        let name = &registration.name;
+        let (name, place) = (&registration.name, &registration.place);
         for place in &registration.computed_models {
-            open.push((Some(place), format!("{name}: its model is computed: {}", of.written(place))));
+            let what = format!("its model is computed; name the new one{divide}");
+            changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));
         }
         for model in registration.models.iter().filter(|model| !is_written(model)) {
-            open.push((Some(&registration.place), format!("{name}: its model {model} was not converted here")));
+            changes.leave(of, place, &format!("{name}: its model {model} was not converted here"));
         }
-        for (clip, place) in &registration.found.computed {
-            let written = place.as_ref().map(|place| of.written(place)).unwrap_or_default();
-            open.push((place.as_ref(), format!("{name}: a frame of {clip} is computed: {written}")));
+        for (clip, at) in &registration.found.computed {
+            let text = at.as_ref().map(|at| of.written(at)).unwrap_or_default();
+            changes.leave(of, at.as_ref().unwrap_or(place), &format!("{name}: a frame of {clip} is computed: {text}"));
         }
+        let is_placed = registration.models.iter().any(is_written);
         for (at, clip) in registration.found.clips.iter().enumerate() {
-            changes.clips.1 += 1;
-            changes.clips.0 += usize::from(done.contains(&(number, at)));
-            let is_placed = registration.models.iter().any(|model| is_written(model));
-            if is_placed && !done.contains(&(number, at)) {
-                let range = &clip.range;
-                let frames = format!("frames {} to {}", range.first, range.last);
-                open.push((clip.first.as_ref(), format!("{name}: {} is not in its model: {frames}", range.name)));
+            let is_done = done.contains(&(number, at));
+            changes.clips = (changes.clips.0 + usize::from(is_done), changes.clips.1 + 1);
+            if is_placed && !is_done {
+                let (clip, first) = (&clip.range, clip.first.as_ref().unwrap_or(place));
+                let frames = format!("frames {} to {}", clip.first, clip.last);
+                changes.leave(of, first, &format!("{name}: {} is not in its model: {frames}", clip.name));
             }
         }
         if registration.models.is_empty()
             && registration.computed_models.is_empty()
             && let Some(clip) = registration.found.clips.first()
         {
-            open.push((clip.first.as_ref(), format!("{name}: clips without the name of a model")));
-        }
-    }
-    let counts_seconds = written.iter().filter_map(|model| model.table.as_ref()).any(|table| table.speed == 1.0);
-    for place in of.frames.iter().filter(|_| counts_seconds) {
-        let text = "frames of a model that only a run would know: divide them and the speed by its frames a second";
-        open.push((Some(place), format!("{text}: {}", of.written(place))));
-    }
-    let conflicts: Vec<Place> =
-        changes.edits.iter().filter(|(_, edit)| edit.is_none()).map(|(place, _)| place.clone()).collect();
-    for place in &conflicts {
-        open.push((Some(place), format!("models need different values: {}", of.written(place))));
-    }
-    let line = |(place, text): (Option<&Place>, String)| match place {
-        Some(place) => format!("{}: {text}", of.place(place)),
-        None => text,
-    };
-    changes.open = of.unread.iter().cloned().chain(open.into_iter().map(line)).collect();
-    changes
-}
-
-/// Gives models their new names, wherever a text names one.
-fn names(of: &Mod, written: &[Written], changes: &mut Changes) {
-    let renamed: HashMap<&str, &str> = written
-        .iter()
-        .filter(|model| model.model != model.output)
-        .map(|model| (model.model.as_str(), model.output.as_str()))
-        .collect();
-    for (file, lua) in of.files.iter().enumerate() {
-        for (token, span) in tokens(&lua.bytes).unwrap_or_default() {
-            let Token::Text(text) = token else { continue };
-            let Some(name) = renamed.get(text.as_str()) else { continue };
-            let quote = if lua.bytes.get(span.start) == Some(&b'\'') { '\'' } else { '"' };
-            let text = name.replace('\\', "\\\\").replace(quote, &format!("\\{quote}"));
-            changes.set(&Place { file, start: span.start, end: span.end }, &format!("{quote}{text}{quote}"));
-        }
-    }
-}
-
-/// Gives the clips of a model the numbers by which they are played now.
-fn numbers(of: &Mod, model: &Written, changes: &mut Changes, done: &mut HashSet<(usize, usize)>) {
-    let Some(table) = &model.table else { return };
-    let ranges: HashMap<&str, _> = table.ranges.iter().rev().map(|range| (range.name.as_str(), range)).collect();
-    // How much faster numbers go by now, for the speeds that no clip has.
-    let mut factor = None;
-    let mut users = HashSet::new();
-    for clip in of.clips_of(&model.model) {
-        let Some(range) = ranges.get(clip.range.name.as_str()) else { continue };
-        let speed = range.speed.unwrap_or(table.speed);
-        if let Some(old) = clip.range.speed {
-            factor = factor.or(Some(f64::from(speed) / f64::from(old)));
-        }
-        for &(number, at) in &clip.of {
-            done.insert((number, at));
-            let named = of.registrations.get(number).and_then(|registration| registration.found.clips.get(at));
-            let Some(NamedClip { range: old, first, last }) = named else { continue };
-            users.insert(number);
-            if table.separate {
-                continue;
-            }
-            for (place, old, new) in [(first, old.first, range.first), (last, old.last, range.last)] {
-                if let Some(place) = place.as_ref().filter(|_| old != new) {
-                    changes.set(place, &new.to_string());
-                }
-            }
-            if old.speed.is_none() && table.speed == 1.0 {
-                let registration = &of.registrations[number].name;
-                let place = first.as_ref().map(|place| of.place(place)).unwrap_or_default();
-                let name = &old.name;
-                changes.open.push(format!(
-                    "{place}: {registration}: {name} has no speed of its own: give one, in seconds a second"
-                ));
-            }
-        }
-    }
-    let Some(factor) = factor.filter(|factor| *factor != 1.0 && !table.separate) else { return };
-    for registration in users.into_iter().filter_map(|number| of.registrations.get(number)) {
-        for (speed, place) in &registration.found.speeds {
-            changes.set(place, &((speed * factor) as f32).to_string());
+            changes.leave(
+                of,
+                clip.first.as_ref().unwrap_or(place),
+                &format!("{name}: clips without the name of a model"),
+            );
         }
     }
 }

@@ -3,16 +3,22 @@
 mod clips;
 mod edits;
 mod files;
+mod formspecs;
+mod names;
+mod numbers;
 mod patch;
+mod plays;
 mod ranges;
 mod registrations;
+mod scales;
 
 pub(crate) use clips::ModelClip;
 pub(crate) use edits::{Written, changes};
 pub(crate) use ranges::{Root, ranges};
 pub(crate) use registrations::Registration;
 
-use crate::lua::{LuaFile, Place};
+use crate::lua::{Joined, LuaFile, Place, Play, Token, tokens};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Models lie at most this many folders below that of their mod, it included.
@@ -27,8 +33,10 @@ pub(crate) struct Mod {
     /// Where the lines of each file begin.
     lines: Vec<Vec<usize>>,
     registrations: Vec<Registration>,
-    /// Calls that name frames themselves, whatever the model.
-    frames: Vec<Place>,
+    /// Calls that name frames themselves.
+    plays: Vec<Play>,
+    /// Texts that are put together of constants.
+    joined: Vec<Joined>,
     /// What could not be read, as lines for people.
     unread: Vec<String>,
 }
@@ -58,10 +66,10 @@ impl Mod {
     }
 
     fn read(found: files::Found) -> Self {
-        let registrations::Found { registrations, frames, wrong } = registrations::read(&found.files);
+        let registrations::Found { registrations, plays, joined, wrong } = registrations::read(&found.files);
         let lines = found.files.iter().map(|file| starts(&file.bytes)).collect();
         let (files, relative, unread) = (found.files, found.relative, Vec::new());
-        let mut read = Self { files, relative, lines, registrations, frames, unread };
+        let mut read = Self { files, relative, lines, registrations, plays, joined, unread };
         read.unread = wrong.into_iter().map(|(file, wrong)| format!("{}: {wrong}", read.name(file))).collect();
         read
     }
@@ -107,11 +115,35 @@ impl Mod {
         format!("{}:{}", self.name(place.file), starts.partition_point(|&start| start <= place.start))
     }
 
+    /// Returns the bytes at a place.
+    fn bytes(&self, place: &Place) -> &[u8] {
+        self.files.get(place.file).and_then(|file| file.bytes.get(place.start..place.end)).unwrap_or_default()
+    }
+
     /// Returns what is written at a place, on one line.
     fn written(&self, place: &Place) -> String {
-        let bytes = self.files.get(place.file).and_then(|file| file.bytes.get(place.start..place.end));
-        let text = String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
+        let text = String::from_utf8_lossy(self.bytes(place)).into_owned();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Lists the texts between quotes with their places, and whether each is part of one that is put together of constants.
+    fn literals(&self) -> Vec<(String, Place, bool)> {
+        let mut literals = Vec::new();
+        for (file, lua) in self.files.iter().enumerate() {
+            let joined = self.joined.iter().map(|joined| &joined.place).filter(|place| place.file == file);
+            let joined: BTreeSet<&Place> = joined.collect();
+            let mut joined = joined.into_iter().peekable();
+            let mut end = 0;
+            for (word, span) in tokens(&lua.bytes).unwrap_or_default() {
+                while let Some(place) = joined.next_if(|place| place.start <= span.start) {
+                    end = end.max(place.end);
+                }
+                if let Token::Text(text) = word {
+                    literals.push((text, Place { file, start: span.start, end: span.end }, span.end <= end));
+                }
+            }
+        }
+        literals
     }
 }
 

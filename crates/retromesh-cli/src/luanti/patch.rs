@@ -2,7 +2,6 @@
 
 use super::Mod;
 use super::edits::Changes;
-use crate::lua::Place;
 use std::ops::Range;
 use std::path::Path;
 
@@ -14,14 +13,14 @@ impl Mod {
     pub(crate) fn changed(&self, changes: &Changes) -> Vec<(&Path, Vec<u8>)> {
         let changed = |file: usize| {
             let old = &self.files.get(file)?.bytes;
-            let edits = edits(changes, file);
+            let edits: Vec<_> = changes.certain().filter(|(place, _)| place.file == file).collect();
             let (mut new, mut at) = (Vec::with_capacity(old.len()), 0);
-            for (span, text) in &edits {
+            for (place, text) in &edits {
                 // An expression in one that changes goes with it.
-                if span.start >= at {
-                    new.extend_from_slice(old.get(at..span.start)?);
+                if place.start >= at {
+                    new.extend_from_slice(old.get(at..place.start)?);
                     new.extend_from_slice(text.as_bytes());
-                    at = span.end;
+                    at = place.end;
                 }
             }
             new.extend_from_slice(old.get(at..)?);
@@ -41,13 +40,6 @@ impl Mod {
         }
         patch
     }
-}
-
-/// Lists the edits of a file in their order.
-fn edits(changes: &Changes, file: usize) -> Vec<(Range<usize>, &str)> {
-    let [from, to] = [file, file + 1].map(|file| Place { file, start: 0, end: 0 });
-    let of_file = changes.edits.range(from..to);
-    of_file.filter_map(|(place, edit)| Some((place.start..place.end, edit.as_deref()?))).collect()
 }
 
 /// Writes what differs between two texts. They have the same number of lines but for expressions of several lines, which became one.

@@ -23,8 +23,8 @@ pub(crate) struct Found {
     pub(crate) clips: Vec<NamedClip>,
     /// The clips of which a number is computed, with its place.
     pub(crate) computed: Vec<(String, Option<Place>)>,
-    /// All speeds in the tables of animations.
-    pub(crate) speeds: Vec<(f64, Place)>,
+    /// All speeds in the tables of animations; `None` of one that is computed.
+    pub(crate) speeds: Vec<(Option<f64>, Place)>,
 }
 
 /// A range, and where its numbers are in a Lua file.
@@ -33,6 +33,17 @@ pub(crate) struct NamedClip {
     pub(crate) range: ClipRange,
     pub(crate) first: Option<Place>,
     pub(crate) last: Option<Place>,
+    pub(crate) speed: Speed,
+}
+
+/// Where the speed of a clip is.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) enum Speed {
+    /// Tables say it.
+    #[default]
+    Said,
+    /// Nothing says it; this entry of a table would, where it is known.
+    Missing(Option<(Place, &'static str)>),
 }
 
 /// What a table is, of which the ranges are looked for.
@@ -50,7 +61,7 @@ pub(crate) fn loose_ranges(loose: &Loose) -> Found {
         None => ranges(&loose.table, Root::List),
         Some(name) => {
             let entry = Entry { key: name.clone(), value: Value::Table(loose.table.clone()), place: None };
-            ranges(&vec![entry], Root::Definition)
+            ranges(&Table::from_iter([entry]), Root::Definition)
         }
     }
 }
@@ -65,8 +76,11 @@ struct Around<'t> {
     /// Whether it is a list of ranges.
     listed: bool,
     speed: Option<f32>,
+    says_speed: bool,
     looping: Option<bool>,
     blend: Option<f32>,
+    /// The table that is around it.
+    table: &'t Table,
 }
 
 /// Returns all ranges of a table, in its order.
@@ -77,7 +91,16 @@ struct Around<'t> {
 pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     let (mut found, mut listed) = (Found::default(), Vec::new());
     let is_list = kind == Root::List;
-    let outer = Around { name: "", animated: false, listed: is_list, speed: None, looping: None, blend: None };
+    let outer = Around {
+        name: "",
+        animated: false,
+        listed: is_list,
+        speed: None,
+        says_speed: false,
+        looping: None,
+        blend: None,
+        table: root,
+    };
     // The tables that are open, the innermost last: those that are left of each.
     let mut open = vec![(outer.with(root, is_list), root.iter())];
     while let Some((around, rest)) = open.last_mut() {
@@ -97,10 +120,12 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         match ends(table) {
             Some((first, last)) if !name.is_empty() && (certain || around.listed) => {
                 let Around { speed, looping, blend, .. } = inside;
+                let entry = if is_range { (around.table, "speed") } else { (root, OUTER_SPEEDS[0]) };
                 match (first.value.number(), last.value.number()) {
                     (Some(a), Some(b)) => {
                         let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend };
-                        let clip = NamedClip { range, first: first.place.clone(), last: last.place.clone() };
+                        let (first, last) = (first.place.clone(), last.place.clone());
+                        let clip = NamedClip { range, first, last, speed: Speed::of(inside.says_speed, entry) };
                         if certain { found.clips.push(clip) } else { listed.push(clip) }
                     }
                     (None, _) => found.computed.push((name.to_owned(), first.place.clone())),
@@ -116,18 +141,22 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
             found.speeds.extend(speeds(table));
         }
     }
-    if let Some(Entry { value: Value::Number(speed), place: Some(place), .. }) = outer_speed(root) {
-        found.speeds.push((*speed, place.clone()));
-    }
+    found.speeds.extend(OUTER_SPEEDS.iter().find_map(|name| get(root, name)).and_then(speed));
     if found.clips.is_empty() {
         found.clips = listed;
     }
     found
 }
 
-impl Around<'_> {
+impl Speed {
+    fn of(is_said: bool, (table, key): (&Table, &'static str)) -> Self {
+        if is_said { Self::Said } else { Self::Missing(table.place.clone().map(|place| (place, key))) }
+    }
+}
+
+impl<'t> Around<'t> {
     /// Returns what a table says for all that is in it.
-    fn with(self, table: &Table, animated: bool) -> Self {
+    fn with(self, table: &'t Table, animated: bool) -> Self {
         let speeds: &[&str] = if animated { &SPEEDS } else { &OUTER_SPEEDS };
         let positive = |speed: &f32| *speed > 0.0;
         let looping = LOOPS.iter().find_map(|name| match get(table, name)?.value {
@@ -137,6 +166,8 @@ impl Around<'_> {
         let blend = || BLENDS.iter().find_map(|name| number(table, name)).filter(|blend| *blend >= 0.0);
         Self {
             speed: speeds.iter().find_map(|name| number(table, name)).filter(positive).or(self.speed),
+            says_speed: self.says_speed || speeds.iter().any(|name| get(table, name).is_some()),
+            table,
             looping: looping.or(self.looping),
             blend: if animated { blend().or(self.blend) } else { self.blend },
             ..self
@@ -175,17 +206,18 @@ fn ends(table: &Table) -> Option<(&Entry, &Entry)> {
     ENDS.iter().find_map(|(first, last)| both(first, last))
 }
 
-fn outer_speed(root: &Table) -> Option<&Entry> {
-    OUTER_SPEEDS.iter().find_map(|name| get(root, name))
+/// Lists the speeds of a table of animations.
+fn speeds(table: &Table) -> impl Iterator<Item = (Option<f64>, Place)> {
+    let is_speed = |key: &str| SPEEDS.contains(&key) || key.starts_with("speed_") || key.ends_with("_speed");
+    table.iter().filter(move |entry| is_speed(&entry.key)).filter_map(speed)
 }
 
-/// Lists the speeds of a table of animations.
-fn speeds(table: &Table) -> impl Iterator<Item = (f64, Place)> {
-    let is_speed = |key: &str| SPEEDS.contains(&key) || key.starts_with("speed_") || key.ends_with("_speed");
-    table.iter().filter(move |entry| is_speed(&entry.key)).filter_map(|entry| match (&entry.value, &entry.place) {
-        (Value::Number(speed), Some(place)) => Some((*speed, place.clone())),
+fn speed(entry: &Entry) -> Option<(Option<f64>, Place)> {
+    match entry.value {
+        Value::Number(speed) => Some((Some(speed), entry.place.clone()?)),
+        Value::Computed => Some((None, entry.place.clone()?)),
         _ => None,
-    })
+    }
 }
 
 /// Adds the ranges that two entries each name: `walk_start = 168, walk_end = 187`, with `walk_speed` or `speed_walk`, else the speed
@@ -204,13 +236,16 @@ fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) {
             continue;
         };
         let own = [format!("{name}_speed"), format!("speed_{name}")];
+        let is_said = around.says_speed || own.iter().any(|key| entries.contains_key(key.as_str()));
+        let is_said = is_said || entries.contains_key("speed_normal");
         let speed = own.iter().find_map(|key| number(key)).or(usual).filter(|speed| *speed > 0.0);
         let looping = match entries.get(format!("{name}_loop").as_str()).map(|entry| &entry.value) {
             Some(Value::Bool(looping)) => Some(*looping),
             _ => around.looping,
         };
         let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend: around.blend };
-        found.clips.push(NamedClip { range, first: first.place.clone(), last: last.place.clone() });
+        let speed = Speed::of(is_said, (table, "speed_normal"));
+        found.clips.push(NamedClip { range, first: first.place.clone(), last: last.place.clone(), speed });
     }
 }
 

@@ -1,13 +1,18 @@
 //! Definitions of mobs, entities, nodes and player models in Lua files.
 
-use super::ranges::{Found as FoundClips, Root, get, loose_ranges, ranges};
-use crate::lua::{Call, Entry, LuaFile, Place, Table, Value, read as read_lua};
+use super::ranges::{Found as FoundClips, Root, Speed, get, loose_ranges, ranges};
+use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Value, read as read_lua};
 use retromesh::ClipRange;
 use std::collections::HashSet;
 use std::path::Path;
 
 /// The keys of which a definition has one.
 const KEYS: [&str; 5] = ["mesh", "meshes", "animation", "animations", "initial_properties"];
+
+/// The frames a second at which the engine and the frameworks play a clip that says none.
+const DEFAULT_SPEED: f32 = 15.0;
+/// The frameworks that are known to do so: the first two name it, the others leave it to the engine.
+const FRAMEWORKS: [&str; 6] = ["mobs", "mcl_mobs", "creatura", "player_api", "default", "mcl_player"];
 
 /// What a definition says.
 #[derive(Debug, Clone)]
@@ -26,6 +31,12 @@ pub(crate) struct Registration {
     pub(super) found: FoundClips,
     /// Whether it is a node and no entity.
     pub(super) is_node: bool,
+    /// The table of it between braces.
+    pub(super) table: Option<Place>,
+    /// The scale of a node.
+    pub(super) visual_scale: Option<Entry>,
+    /// Whether its clips without a speed are known to have the default.
+    pub(super) has_default_speed: bool,
 }
 
 impl Registration {
@@ -38,20 +49,17 @@ impl Registration {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) registrations: Vec<Registration>,
-    pub(super) frames: Vec<Place>,
+    pub(super) plays: Vec<Play>,
+    pub(super) joined: Vec<Joined>,
     pub(super) wrong: Vec<(usize, String)>,
 }
 
 /// Reads the definitions of files: those that calls are given, then those that files return or variables hold.
 pub(super) fn read(files: &[LuaFile]) -> Found {
     let read = read_lua(files, &KEYS);
-    let mut found = Found { wrong: read.wrong, ..Found::default() };
+    let mut found = Found { wrong: read.wrong, plays: read.plays, joined: read.joined, ..Found::default() };
     let mut known = HashSet::new();
     for call in &read.calls {
-        if call.callee.ends_with("set_animation") {
-            found.frames.push(call.place.clone());
-            continue;
-        }
         let registration = of_call(call);
         known.extend(registration.places());
         found.registrations.push(registration);
@@ -70,6 +78,9 @@ pub(super) fn read(files: &[LuaFile]) -> Found {
         }
         if places.iter().any(|place| !known.contains(place)) {
             known.extend(places);
+            if !registration.models.is_empty() {
+                registration.complete(false);
+            }
             found.registrations.push(registration);
         }
     }
@@ -80,6 +91,17 @@ impl Registration {
     /// Returns the ranges of its clips.
     pub(crate) fn ranges(&self) -> impl Iterator<Item = ClipRange> {
         self.found.clips.iter().map(|clip| clip.range.clone())
+    }
+
+    /// Gives clips that say no speed the one at which they are played.
+    fn complete(&mut self, is_player: bool) {
+        for clip in self.found.clips.iter_mut().filter(|clip| clip.speed != Speed::Said) {
+            clip.range.speed = Some(DEFAULT_SPEED);
+            // Only player models have one speed for all.
+            if !is_player && matches!(clip.speed, Speed::Missing(Some((_, "animation_speed")))) {
+                clip.speed = Speed::Missing(None);
+            }
+        }
     }
 
     /// Returns the places of what it says of models and clips; none without any.
@@ -93,13 +115,17 @@ fn of_call(call: &Call) -> Registration {
     let name = call.name.clone().unwrap_or_else(|| call.written.clone());
     let clips = ranges(&call.table, Root::Definition);
     let mut registration = of_table(name, call.place.clone(), &call.table, clips);
-    registration.is_node = call.callee.ends_with("register_node");
+    let is_node = ["register_node", "override_item"].iter().any(|function| call.callee.ends_with(function));
+    registration.is_node = is_node || get(&call.table, "drawtype").is_some();
+    let framework = call.callee.split([':', '.']).next().unwrap_or_default();
+    registration.has_default_speed = FRAMEWORKS.contains(&framework);
     // `player_api.register_model` names the model itself.
     if let Some(name) = call.name.as_deref().filter(|name| is_model(name))
         && registration.models.is_empty()
     {
         registration.models.push(name.to_owned());
     }
+    registration.complete(call.callee.ends_with("register_model"));
     registration
 }
 
@@ -111,7 +137,7 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
     let entry = |key: &str| initial.and_then(|initial| get(initial, key)).or_else(|| get(table, key));
     let (mut models, mut model_places, mut computed_models) = (Vec::new(), Vec::new(), Vec::new());
     let several = match entry("meshes").map(|entry| &entry.value) {
-        Some(Value::Table(list)) => list.as_slice(),
+        Some(Value::Table(list)) => list.entries.as_slice(),
         _ => &[],
     };
     for Entry { value, place, .. } in entry("mesh").into_iter().chain(several) {
@@ -125,7 +151,20 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
         }
     }
     let images = entry("textures").or_else(|| entry("tiles")).map(|entry| images(&entry.value)).unwrap_or_default();
-    Registration { name, place, models, model_places, computed_models, images, found, is_node: false }
+    let visual_scale = get(table, "visual_scale").cloned();
+    Registration {
+        name,
+        place,
+        models,
+        model_places,
+        computed_models,
+        images,
+        found,
+        is_node: false,
+        table: table.place.clone(),
+        visual_scale,
+        has_default_speed: false,
+    }
 }
 
 /// Returns the images of a list; of a list of lists those of the first, and of an image that is put together of others the lowest.

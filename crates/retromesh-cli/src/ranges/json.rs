@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 pub(super) fn table(json: &Json) -> Table {
     match value(json) {
         Some(Value::Table(table)) => table,
-        _ => Table::new(),
+        _ => Table::default(),
     }
 }
 

@@ -58,7 +58,7 @@ fn a_mod_is_converted_as_a_whole() {
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     for said in [
         "6 definitions in 2 Lua files: 8 of 8 clips are in models",
-        "init.lua:20: \"farm:\" .. kind: its model is computed: \"farm_\" .. kind .. \".b3d\"",
+        "init.lua:20: \"farm:\" .. kind: its model is computed; name the new one, and divide frames and speeds: \"farm_\" .. kind .. \".b3d\"",
         "init.lua:20: \"farm:\" .. kind: a frame of die is computed: last",
         "26 changes in 2 Lua files",
     ] {
@@ -178,5 +178,216 @@ fn lua_that_cannot_be_read_or_changed_is_named() {
     ] {
         let run = retromesh(&line);
         assert!(run.code == 2 && run.err.contains(said), "{line:?}: {}", run.err);
+    }
+}
+
+/// Converts a mod of one Lua file with models that move and one that does not, `lamp`; returns what was said, and the Lua file that came of it.
+fn changed(init: &str, target: &str) -> (String, String) {
+    let folder = farm();
+    let [input, out] = ["farm", "out"].map(|name| folder.path(name));
+    fs::remove_file(folder.path("farm/animations.lua")).unwrap();
+    fs::write(folder.path("farm/init.lua"), init).unwrap();
+    let run = retromesh(&["convert", &input, "-d", &out, "--target", target, "--lua", "-v"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    (run.out, fs::read_to_string(format!("{out}/init.lua")).unwrap_or_else(|_| init.to_owned()))
+}
+
+#[test]
+fn names_of_models_are_found_wherever_they_are() {
+    // What a line becomes, or what is said of it.
+    let rows: [(&str, Result<&str, &str>); 17] = [
+        (
+            "f(('size[8,8]' .. 'model[0,0;3,3;m;') .. m .. ';c.png;0,40;true;true;0,6;15]')",
+            Err("init.lua:1: a formspec with a model that only a run would know"),
+        ),
+        ("local m = 'cow.b3d' f('models/' .. m)", Ok("local m = 'cow.glb' f('models/' .. m)")),
+        (
+            "local m = 'cow' .. '.b3d'\nf('model[0,0;3,3;m;' .. m .. ';c.png;0,40;true;true;0,6;15]')",
+            Err(
+                "init.lua:2: a formspec with cow.glb, 30 frames a second: write 0,0.2 for frames 0,6, 0.5 for speed 15",
+            ),
+        ),
+        ("local n = 'cow' x.set_properties({mesh = n .. '.b3d'})", Ok("mesh = n .. '.glb'")),
+        ("f('cow' .. '.b3d')", Ok("f('cow' .. '.glb')")),
+        ("local e = '.b3d' f(('cow' .. e))", Ok("f((\"cow.glb\"))")),
+        ("f(dir .. ('cow' .. '.b3d'))", Ok("f(dir .. ('cow' .. '.glb'))")),
+        (
+            "local e = '.b3d' f('models/cow' .. e)",
+            Err("init.lua:1: cow.b3d is cow.glb now; name it: 'models/cow' .. e"),
+        ),
+        ("f('a/' .. 'pig.b3d' .. '?')", Ok("f('a/' .. 'pig.glb' .. '?')")),
+        ("t = {'cow.b3d', [[pig.b3d]]}", Ok("t = {'cow.glb', [[pig.glb]]}")),
+        ("o:set_properties{mesh = 'cow.b3d'}", Ok("o:set_properties{mesh = 'cow.glb'}")),
+        ("f('sea_cow.b3d cow.b3ds cow.b3d.png')", Ok("f('sea_cow.b3d cow.b3ds cow.b3d.png')")),
+        ("f('two\\ncow.b3d')", Err("init.lua:1: cow.b3d is cow.glb now; name it: 'two\\ncow.b3d'")),
+        ("f('model[0,0;3,3;m;lamp.b3d;l.png]')", Ok("f('model[0,0;3,3;m;lamp.glb;l.png]')")),
+        (
+            "f('label[0,0;a]model[0,0;3,3;m;cow.b3d;cow.png;0,40;true;true;0,6;15]')",
+            Err(
+                "init.lua:1: a formspec with cow.glb, 30 frames a second: write 0,0.2 for frames 0,6, 0.5 for speed 15",
+            ),
+        ),
+        (
+            "f('model[0,0;3,3;m;cow.b3d;' .. t .. ';0,40;true;true;0,6;15]')",
+            Err("init.lua:1: a formspec with cow.glb: divide its frames and speed by 30"),
+        ),
+        (
+            "f('model[0,0;3,3;m;' .. m .. ';c.png;0,40;true;true;0,6;15]')",
+            Err(
+                "init.lua:1: a formspec with a model that only a run would know: divide its frames and speed by its frames a second",
+            ),
+        ),
+    ];
+    for (line, expected) in rows {
+        let (said, lua) = changed(line, "luanti");
+        match expected {
+            Ok(new) => assert!(lua.contains(new) && !said.contains("by hand"), "{line}: {lua}\n{said}"),
+            Err(text) => assert!(said.contains(text) && said.contains("1 place needs"), "{line}: {said}"),
+        }
+    }
+}
+
+#[test]
+fn a_speed_that_no_table_says_is_that_of_the_framework() {
+    let mob = "{mesh = 'cow.b3d', animation = {\n\tstand_start = 0, stand_end = 3, walk_start = 3, walk_end = 6";
+    let rows = [
+        (format!("mobs:register_mob('a:b', {mob}}}}})"), "{speed_normal = 1,\n\tstand_start = 0, stand_end = 0.2,", ""),
+        // The first clip names the rate: three at 15, then at 30.
+        (
+            format!("mobs:register_mob('a:b', {mob}, walk_speed = 30}}}})"),
+            "{speed_normal = 1,\n\tstand_start = 0, stand_end = 0.2, walk_start = 0.2, walk_end = 0.4, walk_speed = 2}",
+            "",
+        ),
+        (
+            "creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = {walk = {range = {x = 3, y = 6}}}})"
+                .to_owned(),
+            "walk = {speed = 1, range = {x = 0.2, y = 0.4}}",
+            "",
+        ),
+        (
+            "creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = {walk = ({range = {x = 3, y = 6}})}})"
+                .to_owned(),
+            "walk = ({speed = 1, range = {x = 0.2, y = 0.4}})",
+            "",
+        ),
+        (
+            "player_api.register_model('cow.b3d', {animations = {walk = {x = 3, y = 6}}})".to_owned(),
+            "'cow.glb', {animation_speed = 1, animations = {walk = {x = 0.2, y = 0.4}}}",
+            "",
+        ),
+        (
+            format!("beasts.register_mob('a:b', {mob}}}}})"),
+            "{speed_normal = 1,\n\tstand_start = 0",
+            "init.lua:2: a:b: stand: no table says how fast it is played; if at 15 frames a second, the speed is 1 now",
+        ),
+        (
+            "core.register_entity('a:b', {mesh = 'cow.b3d', animations = {walk = {x = 3, y = 6}}})".to_owned(),
+            "{mesh = 'cow.glb', animations = {walk = {x = 0.2, y = 0.4}}}",
+            "init.lua:1: a:b: walk: no table says how fast it is played; if at 15 frames a second, the speed is 1 now",
+        ),
+        (
+            format!("mobs:register_mob('a:b', {mob}, speed_normal = v * 2}}}})"),
+            "speed_normal = v * 2}",
+            "init.lua:2: a:b: a speed is computed; divide it by 30: v * 2",
+        ),
+    ];
+    for (init, expected, by_hand) in rows {
+        let (said, lua) = changed(&init, "luanti");
+        assert!(lua.contains(expected) && said.contains(by_hand), "{init}\n{lua}\n{said}");
+        assert_eq!(said.contains("by hand"), !by_hand.is_empty(), "{said}");
+    }
+    let (said, lua) = changed(&format!("mobs:register_mob('a:b', {mob}}}}})"), "luanti-frames");
+    assert!(
+        lua.contains("animation = {\n\tstand_start = 0,") && said.contains("{x = 0, y = 3}, 15, 0"),
+        "{lua}\n{said}"
+    );
+}
+
+#[test]
+fn calls_that_play_frames_are_listed_with_what_is_known() {
+    let unknown = "frames of a model that only a run would know: divide them and the speed by its frames a second: ";
+    let rows = [
+        (
+            "self.object:set_animation({x = 3, y = 6}, 15, 0.2)",
+            "frames of cow.glb, 30 a second: write self.object:set_animation({x = 0.1, y = 0.2}, 0.5, 0.2)",
+        ),
+        (
+            "self.object:set_animation({x = 3, y = 6})",
+            "write self.object:set_animation({x = 0.1, y = 0.2}) with the speed 0.5",
+        ),
+        (
+            "self.object:set_animation({x = a, y = 6}, 15)",
+            "frames of cow.glb: divide them and the speed by 30: self.object:set_animation({x = a, y = 6}, 15)",
+        ),
+        ("self.object:set_animation_frame_speed(60)", "30 a second: write self.object:set_animation_frame_speed(2)"),
+        ("player:set_animation({x = 3, y = 6}, 15)", unknown),
+        ("core.get_player_by_name(n):set_animation({x = 3, y = 6}, 15)", unknown),
+        ("o:set_animation_frame_speed(s)", unknown),
+        ("player:set_local_animation({x = 0, y = 79}, nil, nil, nil, 30)", unknown),
+        ("player_api.set_animation(player, 'walk', 30)", unknown),
+        ("default.player_set_animation(player, 'walk', speed)", unknown),
+        // These name no number.
+        ("self:set_animation('walk')", ""),
+        ("mobs:set_animation(self, 'walk')", ""),
+        ("player_api.set_animation(player, 'stand')", ""),
+        ("self.object:set_animation(a.range, a.speed, a.blend, a.loop)", ""),
+        ("self.object:set_animation_frame_speed(0)", ""),
+    ];
+    for (call, expected) in rows {
+        let mob = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5},";
+        let (said, _) = changed(&format!("{mob}\non_step = function(self) {call} end}})"), "luanti");
+        let place = if expected.is_empty() { "" } else { "init.lua:2: " };
+        let line = if expected == unknown { format!("{place}{unknown}{call}") } else { expected.to_owned() };
+        assert!(said.contains(&line) && said.contains(place), "{call}: {said}");
+        assert_eq!(said.contains("by hand"), !expected.is_empty(), "{call}: {said}");
+        assert_eq!(said.contains("  frames a second: 30 in all models\n"), !expected.is_empty(), "{said}");
+    }
+    let mob = |name: &str, speed| {
+        format!(
+            "mobs:register_mob('a:{name}', {{mesh = '{name}.b3d', animation = {{speed_normal = {speed}, walk_start = 0, walk_end = 5}}}})\n"
+        )
+    };
+    let call = "player:set_animation({x = 3, y = 6}, 15)";
+    let (said, _) = changed(&(mob("cow", 24) + &mob("pig", 30) + call), "luanti");
+    assert!(said.contains("  frames a second: 24 in cow.glb; 30 in all others\n"), "{said}");
+}
+
+#[test]
+fn a_model_of_nodes_and_entities_is_scaled_in_the_node() {
+    let entity = "core.register_entity('a:l', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})\n";
+    let rows = [
+        (
+            "core.register_node('a:n', {drawtype = 'mesh', mesh = 'lamp.b3d'})",
+            "{visual_scale = 10, drawtype = 'mesh', mesh = 'lamp.glb'}",
+            "",
+        ),
+        (
+            "core.register_node('a:n', {drawtype = 'mesh', mesh = 'lamp.b3d', visual_scale = 0.5})",
+            "visual_scale = 5}",
+            "",
+        ),
+        (
+            "core.register_node('a:n', {drawtype = 'mesh', mesh = 'cow.b3d'})",
+            "{drawtype = 'mesh', mesh = 'cow.glb'}",
+            "",
+        ),
+        (
+            "core.register_node('a:n', {drawtype = 'mesh', mesh = 'lamp.b3d', visual_scale = s})",
+            "visual_scale = s}",
+            "init.lua:2: a:n: entities use its model, too; give the node ten times its visual_scale, which is 1 if it has none",
+        ),
+        (
+            "local d = {drawtype = 'mesh', mesh = 'lamp.b3d'}\ncore.register_node('a:n', d)\nd = table.copy(d)\n\
+             d.mesh = 'other.b3d'\ncore.register_node('a:o', d)",
+            "d = {drawtype = 'mesh', mesh = 'lamp.glb'}",
+            "init.lua:3: a:n: entities use its model, too;",
+        ),
+    ];
+    for target in ["luanti", "luanti-frames"] {
+        for (node, expected, by_hand) in rows {
+            let (said, lua) = changed(&format!("{entity}{node}"), target);
+            assert!(lua.contains(expected) && said.contains(by_hand), "{node}\n{lua}\n{said}");
+            assert_eq!(said.contains("by hand"), !by_hand.is_empty(), "{said}");
+        }
     }
 }

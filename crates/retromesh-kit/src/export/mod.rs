@@ -1,5 +1,6 @@
 //! What writers share: decisions about a scene that must come out alike in every format.
 
+mod moving;
 mod names;
 mod normals;
 mod shown;
@@ -7,6 +8,7 @@ mod split;
 mod unit;
 mod weights;
 
+pub use moving::is_static;
 pub use names::UniqueNames;
 pub use normals::{UnitNormals, unit_normals};
 pub use shown::Shown;

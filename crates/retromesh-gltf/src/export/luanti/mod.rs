@@ -10,9 +10,9 @@ pub(super) use slots::Coordinates;
 use crate::settings::{LuantiUse, Settings};
 use glam::Vec2;
 use motion::Timing;
-use retromesh_core::mesh::{Influence, Mesh};
-use retromesh_core::{Code, Diagnostics, Finding, MeshId, NodeId, Result, Scene, SceneEdit, Space, Valid};
-use retromesh_kit::export::Shown;
+use retromesh_core::mesh::Mesh;
+use retromesh_core::{Code, Diagnostics, Finding, MeshId, Result, SceneEdit, Space, Valid};
+use retromesh_kit::export::{Shown, is_static};
 use retromesh_kit::{Budget, ExportOptions};
 
 /// What a time in the file means.
@@ -58,19 +58,6 @@ pub(super) fn prepare<'s>(
     let finding = Finding::new(Code::EmptyModel).times(usize::from(is_empty));
     diagnostics.report(finding.detail("the engine refuses a file without triangles"))?;
     Ok((scene, Luanti { coordinates, timing }))
-}
-
-/// Returns whether the engine takes a b3d file of the scene for a static one: weights of bones count as movement, being bound to the
-/// mesh's own node does not.
-fn is_static(scene: &Scene) -> bool {
-    let deforms = |id: NodeId| {
-        let instance = scene[id].mesh.as_deref()?;
-        let joints = &scene[instance.skeleton?].joints;
-        let own = |influence: &Influence| joints[influence.joint as usize] == id;
-        Some(!scene[instance.mesh].weights.influences.iter().all(own))
-    };
-    let moves = scene.animations.iter().any(|animation| !animation.channels.is_empty());
-    !moves && !scene.node_ids().any(|id| deforms(id) == Some(true))
 }
 
 /// Drops what the engine would draw though it is not meant to be seen, and what it refuses.

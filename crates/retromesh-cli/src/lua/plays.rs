@@ -1,0 +1,81 @@
+//! Calls that play frames by their numbers.
+
+use super::ast::{CallNode, Node};
+use super::follow::Follower;
+use super::snapshot::{Place, Value};
+use super::tables::Known;
+
+/// What a call is that plays frames.
+struct Kind {
+    name: &'static str,
+    is_method: bool,
+    /// How many ranges of frames come first.
+    ranges: usize,
+    /// Which argument is the frames a second.
+    speed: usize,
+    /// What the engine takes where it is not said.
+    default: Option<f64>,
+}
+
+const KINDS: [Kind; 5] = [
+    Kind { name: "set_animation", is_method: true, ranges: 1, speed: 1, default: Some(15.0) },
+    Kind { name: "set_animation_frame_speed", is_method: true, ranges: 0, speed: 0, default: None },
+    Kind { name: "set_local_animation", is_method: true, ranges: 4, speed: 4, default: Some(30.0) },
+    // Those of `player_api`, and of `default` before it.
+    Kind { name: "set_animation", is_method: false, ranges: 0, speed: 2, default: None },
+    Kind { name: "player_set_animation", is_method: false, ranges: 0, speed: 2, default: None },
+];
+
+/// A call that plays frames by their numbers.
+#[derive(Debug, Clone)]
+pub(crate) struct Play {
+    pub(crate) place: Place,
+    /// Whether it plays the object of the definition that it is in.
+    pub(crate) of_self: bool,
+    /// The frames and the speed, with their places in the call; `None` where a number is computed or elsewhere.
+    pub(crate) numbers: Option<Vec<(f64, Place)>>,
+    /// The speed that the engine takes, where the call says none.
+    pub(crate) default: Option<f64>,
+}
+
+impl Follower<'_> {
+    /// Takes note of a call that plays frames by their numbers.
+    pub(super) fn play(&mut self, call: &CallNode, node: &Node, callee: &str, arguments: &[Known]) {
+        let name = call.method.as_deref().or_else(|| callee.rsplit('.').next()).unwrap_or_default();
+        let is_it = |kind: &&Kind| kind.name == name && kind.is_method == call.method.is_some();
+        let Some(kind) = KINDS.iter().find(is_it) else { return };
+        let has_range = arguments.iter().take(kind.ranges).any(|range| matches!(range, Known::Table(_)));
+        let has_speed = match arguments.get(kind.speed) {
+            Some(Known::Number(speed)) => *speed != 0.0,
+            // A framework plays the tables of its mobs so, and their numbers change there.
+            Some(Known::Unknown) => !kind.is_method || kind.ranges != 1,
+            _ => false,
+        };
+        if has_range || has_speed {
+            let place = Place::new(self.file, &node.span);
+            let numbers = self.numbers(kind, call, arguments);
+            let numbers = numbers.filter(|numbers| numbers.iter().all(|(_, at)| place.holds(at)));
+            let default = kind.default.filter(|_| matches!(arguments.get(kind.speed), None | Some(Known::Nil)));
+            self.read.plays.push(Play { place, of_self: callee.starts_with("self."), numbers, default });
+        }
+    }
+
+    fn numbers(&mut self, kind: &Kind, call: &CallNode, arguments: &[Known]) -> Option<Vec<(f64, Place)>> {
+        let mut numbers = Vec::new();
+        for (n, (argument, node)) in arguments.iter().zip(&call.arguments).enumerate() {
+            match argument {
+                Known::Table(table) if n < kind.ranges => {
+                    for entry in self.tables.snapshot(*table, &mut self.left).entries {
+                        let Value::Number(number) = entry.value else { return None };
+                        numbers.push((number, entry.place?));
+                    }
+                }
+                Known::Number(number) if n == kind.speed => numbers.push((*number, Place::new(self.file, &node.span))),
+                Known::Nil => {}
+                _ if n < kind.ranges || n == kind.speed => return None,
+                _ => {}
+            }
+        }
+        Some(numbers)
+    }
+}

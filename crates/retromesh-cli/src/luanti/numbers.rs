@@ -1,0 +1,65 @@
+//! The new numbers of clips: frames and speeds.
+
+use super::Mod;
+use super::edits::{Changes, Written};
+use super::ranges::Speed;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Gives the clips of models the numbers by which they are played now. Returns those that are in models: the numbers of definitions, and
+/// of clips in them.
+pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> HashSet<(usize, usize)> {
+    let mut done = HashSet::new();
+    for model in written {
+        let Some(table) = &model.table else { continue };
+        let ranges: HashMap<&str, _> = table.ranges.iter().rev().map(|range| (range.name.as_str(), range)).collect();
+        let mut users = BTreeSet::new();
+        for clip in of.clips_of(&model.model) {
+            let Some(range) = ranges.get(clip.range.name.as_str()) else { continue };
+            done.extend(clip.of.iter().copied());
+            for &(number, at) in clip.of.iter().filter(|_| !table.separate) {
+                let Some(named) = of.registrations.get(number).and_then(|user| user.found.clips.get(at)) else {
+                    continue;
+                };
+                users.insert(number);
+                let ends =
+                    [(&named.first, named.range.first, range.first), (&named.last, named.range.last, range.last)];
+                for (place, _, new) in ends.into_iter().filter(|(_, old, new)| old != new) {
+                    place.iter().for_each(|place| changes.set(place, new.to_string()));
+                }
+                if let (Speed::Missing(Some((table_at, key))), Some(_)) = (&named.speed, model.factor()) {
+                    changes.insert(of, table_at, key, range.speed.unwrap_or(table.speed));
+                }
+            }
+        }
+        users.into_iter().for_each(|number| speeds(of, number, model, changes));
+    }
+    done
+}
+
+/// Gives a definition the speeds that its model has now.
+fn speeds(of: &Mod, number: usize, model: &Written, changes: &mut Changes) {
+    let (Some(factor), Some(registration)) = (model.factor(), of.registrations.get(number)) else { return };
+    let (name, found) = (&registration.name, &registration.found);
+    for (speed, place) in &found.speeds {
+        if let Some(speed) = speed {
+            changes.set(place, ((speed * factor) as f32).to_string());
+        } else {
+            let what = format!("{name}: a speed is computed; divide it by {}: {}", model.rate, of.written(place));
+            changes.leave(of, place, &what);
+        }
+    }
+    let mut missing = found.clips.iter().filter_map(|clip| match &clip.speed {
+        Speed::Missing(entry) => Some((clip, entry.is_some() && registration.has_default_speed)),
+        Speed::Said => None,
+    });
+    if let Some((clip, _)) = missing.find(|(_, is_certain)| !is_certain) {
+        let (first, speed) = (clip.first.as_ref().unwrap_or(&registration.place), clip.range.speed.unwrap_or_default());
+        let new = (f64::from(speed) * factor) as f32;
+        let (clip, what) = (&clip.range.name, "no table says how fast it is played");
+        changes.leave(
+            of,
+            first,
+            &format!("{name}: {clip}: {what}; if at {speed} frames a second, the speed is {new} now"),
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! Calls that play frames by their numbers: they are left to do by hand.
+
+use super::Mod;
+use super::edits::{Changes, Written};
+use crate::lua::{Place, Play};
+use std::collections::BTreeMap;
+
+/// Lists the calls, with the new numbers where the model is known.
+pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
+    let are_named = written.iter().filter_map(|model| model.table.as_ref()).any(|table| table.separate);
+    let counts_seconds = written.iter().any(|model| model.factor().is_some());
+    for play in of.plays.iter().filter(|_| counts_seconds || are_named) {
+        let text = of.written(&play.place);
+        let what = match own(of, written, play) {
+            _ if are_named => format!("clips are animations of their own now, which play_animation plays: {text}"),
+            Some(model) => known(of, play, model),
+            None => {
+                let what =
+                    "frames of a model that only a run would know: divide them and the speed by its frames a second";
+                format!("{what}: {text}{}", speed(play, None))
+            }
+        };
+        changes.leave(of, &play.place, &what);
+    }
+    changes.rates = rates(written).filter(|_| counts_seconds);
+}
+
+/// Returns the model that a call plays: that of the definition that it is in.
+fn own<'w>(of: &Mod, written: &'w [Written], play: &Play) -> Option<&'w Written> {
+    let around = of.registrations.iter().find(|user| play.of_self && user.place.holds(&play.place))?;
+    let mut models = written.iter().filter(|model| around.uses(&model.model) && model.factor().is_some());
+    let first = models.next()?;
+    models.all(|model| model.rate == first.rate).then_some(first)
+}
+
+/// Returns what to write for a call.
+fn known(of: &Mod, play: &Play, model: &Written) -> String {
+    let (name, rate, text) = (&model.output, model.rate, of.written(&play.place));
+    let (Some(numbers), Some(factor)) = (&play.numbers, model.factor()) else {
+        return format!("frames of {name}: divide them and the speed by {rate}: {text}{}", speed(play, None));
+    };
+    let end = Place { start: play.place.end, ..play.place.clone() };
+    let mut places: Vec<(&Place, String)> =
+        numbers.iter().map(|(number, place)| (place, ((number * factor) as f32).to_string())).collect();
+    places.sort();
+    places.push((&end, String::new()));
+    let (mut new, mut start) = (String::new(), play.place.start);
+    for (place, number) in places {
+        new += &String::from_utf8_lossy(of.bytes(&Place { start, end: place.start, ..end.clone() }));
+        new += &number;
+        start = place.end;
+    }
+    let new = new.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("frames of {name}, {rate} a second: write {new}{}", speed(play, Some(factor)))
+}
+
+/// Returns what to add of the speed that the engine takes for a call.
+fn speed(play: &Play, factor: Option<f64>) -> String {
+    match (play.default, factor) {
+        (None, _) => String::new(),
+        (Some(speed), Some(factor)) => format!(" with the speed {}", (speed * factor) as f32),
+        (Some(speed), None) => format!(", whose speed is {speed}"),
+    }
+}
+
+/// Returns the frames a second of models: the exceptions, then that which most have.
+fn rates(written: &[Written]) -> Option<String> {
+    let mut models: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for model in written.iter().filter(|model| model.factor().is_some()) {
+        models.entry(model.rate.to_string()).or_default().push(&model.output);
+    }
+    let mut models: Vec<(String, Vec<&str>)> = models.into_iter().collect();
+    models.sort_by_key(|(_, names)| names.len());
+    let (most, names) = models.pop()?;
+    let others = if models.is_empty() && names.len() > 1 { "all models" } else { "all others" };
+    let others = if names.len() == 1 { names[0] } else { others };
+    let mut rates: Vec<String> = models.iter().map(|(rate, names)| format!("{rate} in {}", names.join(", "))).collect();
+    rates.push(format!("{most} in {others}"));
+    Some(format!("frames a second: {}", rates.join("; ")))
+}
