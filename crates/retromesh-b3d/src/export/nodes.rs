@@ -72,8 +72,10 @@ impl Exporter<'_> {
         if bone.is_some() {
             // Readers that join by name refuse a skin with two bones of one name; those that look a name up find the first, which keeps it.
             let own = unique(&mut self.names, &name);
-            self.note(Code::NamesMadeUnique, "bones", usize::from(own != name))?;
-            name = own;
+            if !self.options.repeated_names.contains(&source.name) {
+                self.note(Code::NamesMadeUnique, "bones", usize::from(own != name))?;
+                name = own;
+            }
         }
         let name = self.text(&name, "a node's name")?;
         self.note(Code::ApproximatedTransform, "", usize::from(sheared))?;
