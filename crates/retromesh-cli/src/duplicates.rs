@@ -66,7 +66,7 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
             }
             let entry = looked.entry(input);
             let Some(listed) = &entry.facts else { return };
-            if let Some((bytes, content_hash)) = listed.bytes().filter(|(bytes, _)| *bytes > 0) {
+            if let Some((bytes, content_hash)) = listed.bytes() {
                 let (file, file_encoded) = (entry.file.clone(), listed.file_encoded.clone());
                 let seen = Seen { file, file_encoded, bytes, content_hash: content_hash.to_owned() };
                 if let Some(geometry) = geometry(listed) {

@@ -46,8 +46,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) except: &'a [&'a str],
     /// The extension of a format; without it those of all formats are meant.
     pub(crate) only: Option<&'a str>,
-    /// Whether pictures are meant where no format is named, instead of models.
-    pub(crate) pictures: bool,
+    /// What is meant where no format is named.
+    pub(crate) kind: Meant,
     /// Whether files of unknown extensions are looked into, up to this size.
     pub(crate) detect: Option<u64>,
     /// A folder that is not entered when it lies below a given one, such as that of the outputs.
@@ -58,9 +58,23 @@ pub(crate) struct Selection<'a> {
     pub(crate) everything: bool,
 }
 
+/// What of a folder is meant where no format is named.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Meant {
+    #[default]
+    Models,
+    Pictures,
+    Both,
+}
+
 /// Lists the inputs of a command that reads; an error is printed, and which folders have none.
 pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
     collect_selected(arguments, reading, &reading.selection())
+}
+
+/// Lists the inputs of a command that also reads pictures.
+pub(crate) fn with_pictures_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
+    collect_selected(arguments, reading, &Selection { kind: Meant::Both, ..reading.selection() })
 }
 
 /// Lists the inputs of an inventory: every file of the given folders, unless one format is named.
@@ -249,8 +263,10 @@ impl Selection<'_> {
         }
         let by_content = || self.detect.and_then(|limit| detected(path, limit));
         let Some(format) = retromesh::format_by_extension(&extension).or_else(by_content) else { return false };
-        let meant = if self.pictures { retromesh::pictures() } else { retromesh::formats() };
-        if self.only.is_none() && !meant.iter().any(|meant| meant.info().id == format.info().id) {
+        let is_among = |formats: &[&dyn Format]| formats.iter().any(|known| known.info().id == format.info().id);
+        let is_meant = self.kind != Meant::Pictures && is_among(retromesh::formats())
+            || self.kind != Meant::Models && is_among(retromesh::pictures());
+        if self.only.is_none() && !is_meant {
             return false;
         }
         let only = self.only.map(|only| retromesh::format_by_extension(only.trim_start_matches('.')));
@@ -274,7 +290,8 @@ impl Nameless {
     fn look(&mut self, path: &Path, selection: &Selection<'_>) {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         let is_named = selection.only.is_some() || retromesh::format_by_extension(&extension).is_some();
-        if is_named || selection.pictures || selection.detect.is_some() || self.looked == Self::MAX_FILES {
+        if is_named || selection.kind == Meant::Pictures || selection.detect.is_some() || self.looked == Self::MAX_FILES
+        {
             return;
         }
         self.looked += 1;

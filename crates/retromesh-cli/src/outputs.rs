@@ -22,15 +22,22 @@ pub(crate) enum Destination {
 }
 
 impl Destination {
-    /// Takes the values of `-o` and `-d`. A file name that ends with a slash, or is that of a folder, means the folder.
-    pub(crate) fn of(output: Option<&Path>, directory: Option<&Path>) -> Self {
-        match (output, directory) {
+    /// Takes the values of `-o` and `-d`. A file name that ends with a slash, or is that of a folder, means the folder. A folder that
+    /// is not there and has the name of a file is an error.
+    pub(crate) fn of(output: Option<&Path>, directory: Option<&Path>) -> Result<Self, String> {
+        Ok(match (output, directory) {
             (None, None) => Self::NextToInput,
+            (None, Some(folder)) if !folder.is_dir() && !ends_with_slash(folder) && has_name_of_file(folder) => {
+                let name = printable(&folder.to_string_lossy());
+                return Err(format!(
+                    "-d is for a folder: use -o {name} for the file, -d {name}/ for a folder of that name"
+                ));
+            }
             (None, Some(folder)) => Self::Folder(folder.to_path_buf()),
             (Some(output), _) if is_stream(output) => Self::Stream,
             (Some(output), _) if output.is_dir() || ends_with_slash(output) => Self::Folder(output.to_path_buf()),
             (Some(output), _) => Self::File(output.to_path_buf()),
-        }
+        })
     }
 
     /// Returns the folder, where it is one.
@@ -141,6 +148,12 @@ pub(crate) fn repeated(relative: &Path) -> PathBuf {
     relative.components().map(name).collect()
 }
 
+/// Returns whether a path has the extension of a format.
+fn has_name_of_file(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    retromesh::format_by_extension(&extension).is_some()
+}
+
 /// Returns whether a path is written as that of a folder.
 pub(crate) fn ends_with_slash(path: &Path) -> bool {
     path.to_string_lossy().ends_with(std::path::is_separator)
@@ -194,17 +207,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let there = folder.path().join("there.glb");
         std::fs::create_dir(&there).unwrap();
-        let [new, slashed] = ["new.glb", "new/"].map(|name| folder.path().join(name));
+        let [new, plain, slashed] = ["new.glb", "new", "new/"].map(|name| folder.path().join(name));
         let rows = [
             (None, None, Destination::NextToInput),
-            (None, Some(&new), Destination::Folder(new.clone())),
+            (None, Some(&plain), Destination::Folder(plain.clone())),
             (Some(&new), None, Destination::File(new.clone())),
             (Some(&slashed), None, Destination::Folder(slashed.clone())),
             (Some(&there), None, Destination::Folder(there.clone())),
         ];
         for (output, directory, expected) in rows {
-            assert_eq!(Destination::of(output.map(PathBuf::as_path), directory.map(PathBuf::as_path)), expected);
+            assert_eq!(Destination::of(output.map(PathBuf::as_path), directory.map(PathBuf::as_path)), Ok(expected));
         }
-        assert_eq!(Destination::of(Some(Path::new("-")), None), Destination::Stream);
+        assert_eq!(Destination::of(Some(Path::new("-")), None), Ok(Destination::Stream));
+        assert!(Destination::of(None, Some(&new)).is_err());
+        assert!(Destination::of(None, Some(&there)).is_ok());
     }
 }

@@ -72,7 +72,10 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
-    let destination = Destination::of(args.output.as_deref(), args.directory.as_deref());
+    let destination = match Destination::of(args.output.as_deref(), args.directory.as_deref()) {
+        Ok(destination) => destination,
+        Err(message) => return usage(&message, None),
+    };
     let takes_one = matches!(destination, Destination::File(_) | Destination::Stream);
     if takes_one && inputs.len() != 1 {
         return usage(&format!("{} inputs cannot become one file", inputs.len()), Some("use -d DIR"));

@@ -2,7 +2,7 @@
 
 use crate::suggest::unknown;
 use clap::builder::{StringValueParser, TypedValueParser};
-use retromesh::FormatInfo;
+use retromesh::{FormatInfo, Target};
 
 /// Former names of engines, with those that they have now.
 const RENAMED: [(&str, &str); 1] = [("minetest", "luanti")];
@@ -28,6 +28,15 @@ pub(crate) fn of_any(name: &str) -> Result<(), String> {
 
 /// Makes sure that files of a format are written for a target of this name; the message of the other case lists those that are.
 pub(crate) fn of_format(name: &str, format: &FormatInfo) -> Result<(), String> {
-    let known: Vec<&str> = format.targets.iter().filter(|target| target.writes).map(|target| target.name).collect();
+    among(name, format, format.targets.iter().filter(|target| target.writes))
+}
+
+/// Makes sure that files of a format are checked for a target of this name; the message of the other case lists those that are.
+pub(crate) fn of_checked(name: &str, format: &FormatInfo) -> Result<(), String> {
+    among(name, format, format.targets)
+}
+
+fn among<'t>(name: &str, format: &FormatInfo, targets: impl IntoIterator<Item = &'t Target>) -> Result<(), String> {
+    let known: Vec<&str> = targets.into_iter().map(|target| target.name).collect();
     if known.contains(&name) { Ok(()) } else { Err(unknown(&format!("target of {}", format.name), name, &known)) }
 }

@@ -2,10 +2,11 @@
 
 use crate::Exit;
 use crate::args::{BytesArgs, ReadingArgs};
+use crate::console::quiet;
 use crate::sources;
-use crate::terminal::{print_error, print_read_error, printable, usage};
+use crate::terminal::{print_diagnostics, print_error, print_read_error, printable, usage};
 use clap::Args;
-use retromesh::{ErrorKind, Format, FormatInfo, Output, Overwrite, Result};
+use retromesh::{Code, Diagnostics, ErrorKind, Format, FormatInfo, Output, Overwrite, Result, Severity};
 use std::io::ErrorKind::BrokenPipe;
 use std::path::{Path, PathBuf};
 
@@ -14,9 +15,12 @@ pub(crate) struct TextArgs {
     /// The file, `-` for standard input.
     #[arg(value_name = "FILE")]
     pub(crate) input: PathBuf,
+    /// The text, as with -o.
+    #[arg(value_name = "TEXT", conflicts_with = "output")]
+    pub(crate) text: Option<PathBuf>,
     /// The text; standard output where none is named.
-    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
-    pub(crate) output: PathBuf,
+    #[arg(short, long, value_name = "TEXT")]
+    pub(crate) output: Option<PathBuf>,
     /// Overwrites an output that is already there.
     #[arg(short, long)]
     pub(crate) force: bool,
@@ -29,16 +33,20 @@ pub(crate) struct PackArgs {
     /// The text, `-` for standard input.
     #[arg(value_name = "TEXT")]
     pub(crate) input: PathBuf,
+    /// The packed file, as with -o.
+    #[arg(value_name = "FILE", conflicts_with = "output", required_unless_present = "output")]
+    pub(crate) packed: Option<PathBuf>,
     /// The packed file, `-` for standard output.
     #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: PathBuf,
+    pub(crate) output: Option<PathBuf>,
     /// Overwrites an output that is already there.
     #[arg(short, long)]
     pub(crate) force: bool,
 }
 
-pub(crate) fn text(TextArgs { input, output, force, reading }: TextArgs) -> Exit {
+pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -> Exit {
     let reading = ReadingArgs::from(reading);
+    let output = text.or(output).unwrap_or_else(|| "-".into());
     let written = sources::load(&input, &reading).and_then(|source| {
         let text = source.text(&reading.options(), &mut reading.diagnostics())?;
         write(&output, text.into_bytes(), force)
@@ -54,13 +62,23 @@ pub(crate) fn text(TextArgs { input, output, force, reading }: TextArgs) -> Exit
 
 pub(crate) fn pack(args: &PackArgs) -> Exit {
     let text = sources::load_text(&args.input);
+    let output = args.packed.as_deref().or(args.output.as_deref()).unwrap_or(Path::new("-"));
     if let Ok(Some(format)) = text.as_deref().map(retromesh::packs_to)
-        && let Err(message) = suits(&args.output, format.info())
+        && let Err(message) = suits(output, format.info())
     {
         return usage(&message, None);
     }
-    match text.and_then(|text| retromesh::pack(&text)).and_then(|bytes| write(&args.output, bytes, args.force)) {
-        Ok(()) => Exit::Ok,
+    let mut found = Diagnostics::new();
+    let packed = text.and_then(|text| retromesh::pack_with(&text, &mut found));
+    match packed.and_then(|bytes| write(output, bytes, args.force)) {
+        Ok(()) => {
+            let is_remark = |code: &Code| code.severity() != Severity::Defect;
+            let remarks: Vec<Code> = found.entries().iter().map(|entry| entry.code).filter(is_remark).collect();
+            if !quiet() {
+                print_diagnostics(&args.input.to_string_lossy(), &found, &remarks);
+            }
+            Exit::Ok
+        }
         Err(error) => {
             print_error(&args.input.to_string_lossy(), &error);
             Exit::Failed

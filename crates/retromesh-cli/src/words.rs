@@ -23,6 +23,10 @@ pub(crate) enum Line {
 pub(crate) fn read(mut words: Vec<OsString>) -> Line {
     let mut cli = Cli::command();
     cli.build();
+    let mut options = words.iter().skip(1).take_while(|word| *word != "--");
+    if let Some((message, advice)) = options.find_map(|word| mistyped(&cli, word.to_str()?)) {
+        return Line::Unknown(message, advice);
+    }
     let Some(first) = first_word(&cli, &words) else { return Line::Command(words) };
     if cli.get_subcommands().any(|command| OsStr::new(command.get_name()) == first) {
         Line::Command(words)
@@ -33,6 +37,29 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
         let text = first.to_string_lossy();
         Line::Unknown(format!("no such command or file: {text}"), advice(&cli, &text, &words))
     }
+}
+
+/// Options that other programs have, with what to type here.
+const FOREIGN: [(&str, &str); 2] = [
+    ("format", "`--to` names the format of the output, `--from` that of the input"),
+    ("scale", "no option scales a model; `--luanti-use node` makes a node of Luanti of it, ten times as large"),
+];
+
+/// Says what is wrong with an option that has one hyphen for two, or is that of another program.
+fn mistyped(cli: &Command, word: &str) -> Option<(String, String)> {
+    let name = word.trim_start_matches('-').split('=').next()?;
+    let hyphens = word.len() - word.trim_start_matches('-').len();
+    let foreign = FOREIGN.iter().find(|(foreign, _)| *foreign == name).map(|(_, advice)| (*advice).to_owned());
+    let is_known = || {
+        let commands = cli.get_subcommands().flat_map(Command::get_arguments);
+        name.len() > 1 && commands.chain(cli.get_arguments()).any(|argument| argument.get_long() == Some(name))
+    };
+    let advice = match hyphens {
+        1 => foreign.or_else(|| is_known().then(|| format!("did you mean `--{name}`?"))),
+        2 => foreign,
+        _ => None,
+    };
+    Some((format!("no option {}", word.split('=').next()?), advice?))
 }
 
 /// Finds the first word that is neither an option nor the value of one.
@@ -111,6 +138,12 @@ mod tests {
                 "retromesh to glb a.b3d",
                 "no such command or file: to (to convert, type `retromesh convert a.b3d --to glb`)",
             ),
+            ("retromesh check -target=luanti a.b3d", "no option -target (did you mean `--target`?)"),
+            (
+                "retromesh a.b3d --format obj",
+                "no option --format (`--to` names the format of the output, `--from` that of the input)",
+            ),
+            ("retromesh info -q a.b3d", "retromesh info -q a.b3d"),
             (
                 "retromesh xyzzy",
                 "no such command or file: xyzzy (`retromesh help` lists the commands; `retromesh FILE` converts a file)",

@@ -22,7 +22,8 @@ pub(super) fn tables(x: &Extras, y: Option<&Extras>, path: &str, out: &mut Accum
     let empty = Extras::new();
     let y = y.unwrap_or(&empty);
     for (key, value) in x.iter().filter(|(key, value)| y.get(*key).is_none_or(|other| !is_same(value, other))) {
-        out.say(Feature::Extras, side(true, y.contains_key(key)), path, format!("{key}: {}", brief(value)));
+        let now = y.get(key).map_or(String::new(), |now| format!(" became {}", brief(now)));
+        out.say(Feature::Extras, side(true, !now.is_empty()), path, format!("{key}: {}{now}", brief(value)));
     }
     for (key, value) in y.iter().filter(|(key, _)| !x.contains_key(*key)) {
         out.say(Feature::Extras, side(false, true), path, format!("{key}: {}", brief(value)));

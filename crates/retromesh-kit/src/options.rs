@@ -128,6 +128,8 @@ pub struct ExportOptions {
     /// What the textures of the model say, by path as the model names them, for formats that store it: see
     /// [`FormatInfo::wants_texture_facts`](crate::FormatInfo::wants_texture_facts).
     pub texture_facts: BTreeMap<String, TextureFacts>,
+    /// Names that several nodes have in the model that the scene was made from: they stay where a format gives numbers to the second of a name.
+    pub repeated_names: BTreeSet<String>,
     /// What single formats let choose.
     pub settings: Values,
 }

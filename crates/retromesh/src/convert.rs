@@ -14,6 +14,7 @@ use retromesh_kit::{
     TexturePaths, like,
 };
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A file that was read.
@@ -144,13 +145,19 @@ pub fn convert_source(
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
     let read = read(source, to, request, diagnostics)?;
-    let export = sized(request.export, source);
+    let export = sized(request, source);
     finish(read, source, source.bytes.len(), to, &Request { export: &export, ..*request }, diagnostics)
 }
 
-/// Returns options that know how large the input is.
-fn sized(export: &ExportOptions, source: &Source) -> ExportOptions {
-    let mut export = export.clone();
+/// Returns options that know how large the input is, and which names the original repeats.
+fn sized(request: &Request<'_>, source: &Source) -> ExportOptions {
+    let mut export = request.export.clone();
+    let mut names = BTreeSet::new();
+    for node in request.like.iter().flat_map(|original| &original.nodes) {
+        if !names.insert(&node.name) {
+            export.repeated_names.insert(node.name.clone());
+        }
+    }
     export.input_bytes = export.input_bytes.or(Some(source.input_bytes()));
     export
 }
@@ -164,7 +171,7 @@ pub fn convert_emptying(
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
     let read = read(source, to, request, diagnostics)?;
-    let export = sized(request.export, source);
+    let export = sized(request, source);
     let size = std::mem::take(&mut source.bytes).len();
     finish(read, source, size, to, &Request { export: &export, ..*request }, diagnostics)
 }
@@ -237,7 +244,7 @@ fn report_dead_links(output: &Output, to: &dyn Format, path: &Path, diagnostics:
     let folder = crate::Folder::of_file(path, Limits::default().input_bytes);
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
     for name in names.iter().filter(|name| !name.file.is_empty() && folder.located(&name.file).is_none()) {
-        let detail = format!("the output names {}, which is not there: --textures copy puts it there", name.file);
+        let detail = format!("the output names {}, which is not there", name.file);
         diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
     }
     Ok(())
@@ -284,7 +291,7 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
         && request.like.is_none()
         && let Some(variants) = model.as_variants()
     {
-        let mut export = sized(export, source);
+        let mut export = sized(request, source);
         if to.info().wants_texture_facts(&export) && export.textures != Textures::None {
             let budget = Budget::of_input(&export);
             export.texture_facts = of_document(&*model, &source.folder, &budget)?;
@@ -296,7 +303,7 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
     }
     let mut scene = source.to_scene(&*model, import, diagnostics)?;
     if let Some(original) = request.like {
-        let budget = Budget::of(&scene, &sized(export, source));
+        let budget = Budget::of(&scene, &sized(request, source));
         scene = like(scene, original, &budget, diagnostics)?;
     }
     Ok(Read::Scene { scene: Box::new(scene), takes_alpha: leaves_alpha(&*model) })

@@ -40,7 +40,7 @@ pub use save::{Overwrite, remove_leftovers, save};
 pub use source::{Source, load};
 pub use stored_files::StoredFiles;
 #[cfg(feature = "text")]
-pub use text::{pack, packs_to};
+pub use text::{pack, pack_with, packs_to};
 
 /// The scene, and what is reported of it.
 pub use retromesh_core::{

@@ -32,6 +32,7 @@ impl Source {
 
 /// Returns the format that a text of [`Source::text`] is of; `None` where it does not say one that is compiled in.
 pub fn packs_to(text: &[u8]) -> Option<&'static dyn Format> {
+    let text = without_mark(text);
     let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len());
     let kind = retromesh_text::kind(std::str::from_utf8(text.get(..end)?).ok()?)?;
     crate::all_formats().find(|format| format.info().id == kind)
@@ -39,6 +40,12 @@ pub fn packs_to(text: &[u8]) -> Option<&'static dyn Format> {
 
 /// Packs a text of [`Source::text`]. Counts and sizes follow what the text lists; what is packed can be read again, with all that is packed in it.
 pub fn pack(text: &[u8]) -> Result<Vec<u8>> {
+    pack_with(text, &mut Diagnostics::new())
+}
+
+/// Packs a text as [`pack`] does, and reports what reading the packed file finds, such as indices outside of their tables.
+pub fn pack_with(text: &[u8], diagnostics: &mut Diagnostics) -> Result<Vec<u8>> {
+    let text = without_mark(text);
     let text = std::str::from_utf8(text).map_err(|error| {
         let (line, column) = place(text, error.valid_up_to());
         Error::new("", ErrorKind::bad(format!("text at line {line}, column {column}"), "UTF-8", "another byte"))
@@ -55,7 +62,7 @@ pub fn pack(text: &[u8]) -> Result<Vec<u8>> {
         return Err(Error::new("", ErrorKind::unsupported(what, hint)));
     };
     let bytes = (own.pack)(text)?;
-    match read_again(format, &bytes) {
+    match read_again(format, &bytes, diagnostics) {
         Ok(()) => Ok(bytes),
         Err(error) => Err(refused(format.info().id, &error)),
     }
@@ -67,9 +74,14 @@ fn formats() -> impl Iterator<Item = (&'static dyn Format, DocumentText)> {
 }
 
 /// Makes sure that what is packed can be read to the end: also what its document leaves packed.
-fn read_again(format: &dyn Format, bytes: &[u8]) -> Result<()> {
-    let (options, mut found) = (ImportOptions::default(), Diagnostics::new());
-    format.read(bytes, &NoFiles, &options, &mut found)?.to_scene_with(&options, &mut found).map(drop)
+fn read_again(format: &dyn Format, bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<()> {
+    let options = ImportOptions::default();
+    format.read(bytes, &NoFiles, &options, diagnostics)?.to_scene_with(&options, diagnostics).map(drop)
+}
+
+/// Skips the mark of byte order that editors put in front of UTF-8.
+fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text)
 }
 
 /// Counts lines and columns up to a byte.

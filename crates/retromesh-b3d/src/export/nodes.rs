@@ -72,8 +72,10 @@ impl Exporter<'_> {
         if bone.is_some() {
             // Readers that join by name refuse a skin with two bones of one name; those that look a name up find the first, which keeps it.
             let own = unique(&mut self.names, &name);
-            self.diagnostics.note(Code::NamesMadeUnique, own != name, "bones")?;
-            name = own;
+            if !self.options.repeated_names.contains(&source.name) {
+                self.diagnostics.note(Code::NamesMadeUnique, own != name, "bones")?;
+                name = own;
+            }
         }
         let name = self.text(&name, "a node's name")?;
         self.diagnostics.note(Code::ApproximatedTransform, sheared, "")?;

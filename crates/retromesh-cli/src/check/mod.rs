@@ -8,7 +8,7 @@ pub(crate) use findings::print_findings;
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
-use crate::inputs::{Input, collect_or_tell};
+use crate::inputs::{Input, with_pictures_or_tell};
 use crate::json::{self, Entry};
 use crate::targets;
 use crate::terminal::{described, print_read_error, printable, usage};
@@ -20,7 +20,7 @@ use verdict::Judged;
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The files to check, `-` for standard input; folders and archives are searched for model files.
+    /// The files to check, `-` for standard input; folders and archives are searched for models and textures.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Also reports what this engine will refuse, drop or show wrong; see `help targets`.
@@ -46,10 +46,13 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     if let Some(Err(message)) = args.target.as_deref().map(targets::of_any) {
         return usage(&message, Some("`retromesh help targets` says what each stands for"));
     }
-    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
+    let inputs = match with_pictures_or_tell(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
+    if let Some(message) = args.target.as_deref().and_then(|target| misdirected(target, &inputs)) {
+        return usage(&message, None);
+    }
     let mut totals = Totals::default();
     in_order(&inputs, None, |input| Judged::of(input, args), |input, judged| tell(input, judged, args, &mut totals));
     if args.json {
@@ -64,6 +67,15 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         outln!("{} checked{target}, {} {short}{skipped}", totals.checked, totals.bad);
     }
     if totals.bad == 0 { Exit::Ok } else { Exit::Failed }
+}
+
+/// Says that a file that was named is, by its name, of a format without the target.
+fn misdirected(target: &str, inputs: &[Input]) -> Option<String> {
+    inputs.iter().filter(|input| input.named).find_map(|input| {
+        let extension = input.path.extension()?.to_string_lossy();
+        let message = targets::of_checked(target, retromesh::format_by_extension(&extension)?.info()).err()?;
+        Some(format!("{}: {message}", printable(&input.path.to_string_lossy())))
+    })
 }
 
 /// Prints what was found about a file, or keeps it for the list.

@@ -3,7 +3,7 @@
 use super::frames::extension_alone;
 use crate::args::{Cli, ConvertArgs};
 use crate::formats::known;
-use crate::inputs::{Selection, collect, is_folder, is_pattern};
+use crate::inputs::{Meant, Selection, collect, is_folder, is_pattern};
 use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated};
 use crate::settings::Work;
 use crate::sources::is_stream;
@@ -41,10 +41,11 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     if args.writing.options().pose.is_some() && to.info().has_place(Feature::Keys) {
         return Err(format!("{} files take no --pose: it is for files that cannot move", to.info().name));
     }
+    let is_picture = retromesh::pictures().iter().any(|picture| picture.info().id == to.info().id);
     let selection = Selection {
         // Variants of one format become each other; files that are what they are to become are left out of folders otherwise.
         except: if to.info().has_variants || args.reading.file.from.is_some() { &[] } else { to.info().extensions },
-        pictures: retromesh::pictures().iter().any(|picture| picture.info().id == to.info().id),
+        kind: if is_picture { Meant::Pictures } else { Meant::Models },
         outside: destination.folder(),
         ..args.reading.selection()
     };
@@ -120,7 +121,7 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
             Destination::Folder(output.clone())
         } else {
             writable(output)?;
-            Destination::of(Some(output), None)
+            Destination::of(Some(output), None)?
         };
         return Ok((std::slice::from_ref(input), destination));
     }
@@ -136,7 +137,7 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
             ));
         }
     }
-    Ok((&args.inputs, Destination::of(args.output.as_deref(), args.directory.as_deref())))
+    Ok((&args.inputs, Destination::of(args.output.as_deref(), args.directory.as_deref())?))
 }
 
 /// Returns what was meant by a word after an input that is no file but the name of a command or an extension.
@@ -156,7 +157,7 @@ fn meant(word: &Path, input: &Path) -> Option<String> {
 
 /// Returns whether an output is to be a file, and its name has no extension.
 fn is_unnamed(output: &Path) -> bool {
-    matches!(Destination::of(Some(output), None), Destination::File(_)) && output.extension().is_none()
+    matches!(Destination::of(Some(output), None), Ok(Destination::File(_))) && output.extension().is_none()
 }
 
 /// Returns the id of the format that a name stands for.

@@ -50,7 +50,10 @@ fn draw(args: &RenderArgs) -> Exit {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
-    let destination = Destination::of(args.output.as_deref(), args.directory.as_deref());
+    let destination = match Destination::of(args.output.as_deref(), args.directory.as_deref()) {
+        Ok(destination) => destination,
+        Err(message) => return usage(&message, None),
+    };
     if let (Some(folder), false) = (destination.folder(), args.compare) {
         return thumbnails(&inputs, folder, args);
     }

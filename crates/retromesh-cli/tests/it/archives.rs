@@ -15,7 +15,7 @@ fn an_archive_is_a_folder_of_inputs() {
     assert!(run.out.starts_with(&format!("{tank}: PBO archive, prefix tank, 4 files: 1 .cpp, 2 .p3d, 1 .paa\n")));
     assert_eq!(run.out.matches("MLOD SP3X").count(), 2, "{}", run.out);
     let rows: [(&[&str], &str, i32); 6] = [
-        (&["check", &tank], "2 checked, 0 have problems", 0),
+        (&["check", &tank], "3 checked, 0 have problems", 0),
         (&["textures", &folder.path("addons"), "--root", &folder.path("addons")], "data\\cube.paa\n", 0),
         (&["info", &format!("{tank}/models/Far.p3d")], "MLOD SP3X", 0),
         (&["info", &format!("{tank}/models")], "MLOD SP3X", 0),

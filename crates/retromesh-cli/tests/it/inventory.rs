@@ -198,12 +198,24 @@ fn what_is_not_followed_is_listed_and_names_keep_their_bytes() {
 }
 
 #[test]
+fn textures_are_checked_with_the_models() {
+    let folder = Folder::new();
+    fs::copy(fixture("paa/dxt5.paa"), folder.path("skin.paa")).unwrap();
+    fs::copy(fixture("b3d/triangle.b3d"), folder.path("model.b3d")).unwrap();
+    fs::write(folder.path("damaged.png"), "no image").unwrap();
+    let run = retromesh(&["check", &folder.path("")]);
+    assert!(run.code == 1 && run.out.ends_with("3 checked, 1 has problems\n"), "{}", run.out);
+    let run = retromesh(&["check", "--json", &folder.path("")]);
+    let checked: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(checked.as_array().unwrap().len(), 3);
+}
+
+#[test]
 fn a_folder_without_a_model_says_so() {
     let folder = Folder::new();
     fs::copy(fixture("paa/dxt5.paa"), folder.path("skin.paa")).unwrap();
-    let rows: [(&[&str], &str); 4] = [
+    let rows: [(&[&str], &str); 3] = [
         (&["info"], "there is no model file in this folder"),
-        (&["check"], "there is no model file in this folder"),
         (&["info", "--csv"], "1 file: no model, 1 texture"),
         (&["duplicates"], ""),
     ];
@@ -264,12 +276,15 @@ fn duplicates_are_found_by_bytes_and_by_geometry() {
     let expected = format!(
         "2 files have the same bytes:\n  {} (3,588 bytes)\n  {} (3,588 bytes)\n\
          2 files have the same bytes:\n  {} (10 bytes)\n  {} (10 bytes)\n\
+         2 files have the same bytes:\n  {} (0 bytes)\n  {} (0 bytes)\n\
          3 files have the same geometry:\n  {} (3,588 bytes)\n  {} (3,588 bytes)\n  {} (3,588 bytes)\n\
-         2 groups of the same bytes, 1 group of the same geometry\n",
+         3 groups of the same bytes, 1 group of the same geometry\n",
         path("a.b3d"),
         path("copy.dat"),
         path("one.txt"),
         path("two.txt"),
+        path("empty1"),
+        path("empty2"),
         path("a.b3d"),
         path("copy.dat"),
         path("renamed.b3d")
@@ -279,7 +294,10 @@ fn duplicates_are_found_by_bytes_and_by_geometry() {
     let groups: Value = serde_json::from_str(&run.out).unwrap();
     let count = |group: &Value| (group["same"].as_str().unwrap().to_owned(), group["files"].as_array().unwrap().len());
     let counts: Vec<_> = groups.as_array().unwrap().iter().map(count).collect();
-    assert_eq!(counts, [("bytes", 2), ("bytes", 2), ("geometry", 3)].map(|(same, files)| (same.to_owned(), files)));
+    assert_eq!(
+        counts,
+        [("bytes", 2), ("bytes", 2), ("bytes", 2), ("geometry", 3)].map(|(same, files)| (same.to_owned(), files))
+    );
     assert_eq!(groups[0]["hash"], groups[0]["files"][1]["content_hash"]);
 }
 

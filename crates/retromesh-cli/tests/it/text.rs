@@ -44,6 +44,17 @@ fn nothing_is_overwritten_without_force_and_faults_write_nothing() {
     assert!(run.code == 1 && run.err.contains("text of files of this format is not supported"), "{}", run.err);
 }
 
+#[test]
+fn defects_of_what_is_packed_are_reported() {
+    let folder = Folder::new();
+    let (text, packed) = (folder.path("a.txt"), folder.path("a.b3d"));
+    let run = retromesh(&["text", &fixture("b3d/triangle.b3d")]);
+    fs::write(&text, run.out.replace("0 1 2", "0 1 3")).unwrap();
+    let run = retromesh(&["pack", &text, &packed]);
+    assert!(run.code == 0 && run.err.starts_with("warning[index-out-of-range]: "), "{}", run.err);
+    assert_eq!(retromesh(&["pack", &text, &packed, "-f", "-q"]).err, "");
+}
+
 /// Runs git in a folder, away from the settings of whoever runs the tests.
 fn git(folder: &Path, words: &[&str]) -> String {
     let mut git = Command::new("git");

@@ -56,7 +56,7 @@ codes! {
         TurnedFaces "turned-faces" "faces whose winding contradicts their normals were turned, as was asked for" => "Nothing to do.";
         Optimized "optimized" "vertices and meshes that equal others, and what nothing shows, were left out, as was asked for" => "Nothing to do: appearance and motion are unchanged.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
-        MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image next to the model, or name the folder that has it with `--root DIR`. A glTF file has a white pixel in its place unless `--textures link` is used.";
+        MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image next to the model. `--textures copy` does so for an output that links images; otherwise `--root DIR` names the folder that has it, and a glTF file has a white pixel in its place.";
         UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name next to the model.";
         KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
         MovedExtras "moved-extras" "a property is in another place than in the source" => "Nothing to do: engines find it there, too.";

@@ -25,7 +25,7 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 /// - Clips: order, frames and rates; the keys of those that move as they did. Others keep their first frame as long as they are not longer.
 ///   New ones come after the end of the timeline.
 /// - The texture layers of materials that show the same image, and what else of them glTF alone does not say, where fewer layers are left.
-/// - Nodes that were put around a skeleton go.
+/// - Nodes that were put around a skeleton go, and skinned meshes are below the node that held them.
 /// - Lights, cameras, nodes that place nothing, and extras: each kind where none of it is left. Where some are left, the others were taken
 ///   out by hand.
 /// - The order of nodes.

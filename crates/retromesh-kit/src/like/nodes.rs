@@ -5,6 +5,7 @@ use super::pairs::{Kind, Pairs, kinds};
 use glam::Mat4;
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::{CameraId, Extras, LightId, NodeId, Scene};
+use std::collections::HashSet;
 
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &mut Pairs, report: &mut Report) {
     extras(edited, original, pairs, report);
@@ -38,7 +39,29 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &mut Pairs, r
         }
         report.restored(what, &original[id].name);
     }
+    skinned_meshes(edited, original, pairs, report);
     order(edited, original, pairs, report);
+}
+
+/// Puts skinned meshes, which glTF has at the root, below the node that holds them in the original, where that node and all above it place and
+/// move nothing.
+fn skinned_meshes(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    let channels = edited.animations.iter().flat_map(|animation| &animation.channels);
+    let moved: HashSet<NodeId> = channels.map(|channel| channel.target).collect();
+    for id in edited.roots.clone() {
+        let is_skinned = edited[id].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
+        let known = pairs.original.get(&id).filter(|_| is_skinned);
+        let above = known.and_then(|known| pairs.edited[original[*known].parent?.index()]);
+        let Some(above) = above else { continue };
+        let is_still =
+            |node: NodeId| node != id && !moved.contains(&node) && edited[node].transform.matrix() == Mat4::IDENTITY;
+        if std::iter::successors(Some(above), |node| edited[*node].parent).all(is_still) {
+            edited.roots.retain(|root| *root != id);
+            edited[above].children.push(id);
+            edited[id].parent = Some(above);
+            report.restored("places of skinned meshes", &edited[id].name);
+        }
+    }
 }
 
 /// Adds a node of the original below the nearest node above it that there is, in its place.

@@ -8,9 +8,11 @@ use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
 use retromesh_core::mesh::{Attribute, AttributeData, Mesh, Selection};
-use retromesh_core::scene::{Light, LightKind, Node, Trs};
+use retromesh_core::scene::{Light, LightKind, MeshInstance, Node, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, Diagnostics, Extras, ImageId, LightId, NodeId, Scene, TextureId, Valid};
+use retromesh_core::{
+    Code, Diagnostics, Extras, ImageId, LightId, MeshId, NodeId, Scene, SkeletonId, TextureId, Valid,
+};
 
 /// The rate of the original.
 const RATE: f32 = 20.0;
@@ -241,6 +243,35 @@ fn nodes_around_skeletons_go_and_joints_stay() {
     let edited = edited.into_valid().unwrap();
     let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
     assert_eq!((&scene.nodes, &scene.skeletons), (&original.nodes, &original.skeletons));
+}
+
+#[test]
+fn skinned_meshes_at_the_root_go_below_the_node_that_held_them() {
+    let skinned = || Node {
+        name: "body".into(),
+        mesh: Some(Box::new(MeshInstance { skeleton: Some(SkeletonId(0)), ..MeshInstance::new(MeshId(0)) })),
+        ..Node::default()
+    };
+    let model = |x: f32, is_below: bool| {
+        let mut scene = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
+        let root = scene.add_node(None, place("ROOT", x));
+        let bone = scene.add_node(Some(root), place("bone", 1.0));
+        scene.skeletons.push(Skeleton {
+            joints: vec![bone],
+            inverse_bind: vec![Mat4::IDENTITY],
+            ..Skeleton::default()
+        });
+        scene.add_node(is_below.then_some(root), skinned());
+        scene.into_valid().unwrap()
+    };
+    // A root that places something stays alone.
+    for (x, is_restored) in [(0.0, true), (1.0, false)] {
+        let (original, edited) = (model(x, true), model(x, false));
+        let expected = if is_restored { original.roots.clone() } else { edited.roots.clone() };
+        let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        assert_eq!(scene.roots, expected);
+        assert_eq!(scene.nodes == original.nodes, is_restored);
+    }
 }
 
 #[test]

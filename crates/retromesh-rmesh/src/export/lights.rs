@@ -1,7 +1,6 @@
 //! Lights and spotlights.
 
 use super::Exporter;
-use super::nodes::angles_text;
 use crate::document::{Light, Spotlight};
 use crate::import::property::{COLOR, INNER_CONE, INTENSITY, OUTER_CONE, RANGE};
 use crate::import::{RANGE_UNITS, color_of, cone};
@@ -14,6 +13,8 @@ use retromesh_core::{Code, Error, Finding};
 const NEAR: f32 = 1e-3;
 /// The range of a light that has none: half a unit of the game.
 const DEFAULT_RANGE: f32 = 1000.0;
+/// The game multiplies intensities by 0.8, and shows no more than 1 of that.
+const MAX_INTENSITY: f32 = 1.25;
 /// What the converter takes where a light does not say it.
 const WHITE: &str = "255 255 255";
 
@@ -29,12 +30,15 @@ impl Exporter<'_, '_> {
         // What the name of a node says was not changed by another program.
         let light = node.light.filter(|_| !properties.is_name()).map(|id| &scene[id]);
         let color = self.color(light, properties)?;
-        Ok(Light {
-            position,
-            range: self.range(light, properties)?,
-            color: self.texts.encode(&color),
-            intensity: kept(properties.number(INTENSITY), light.map(|light| light.intensity)).unwrap_or(1.0),
-        })
+        let range = self.range(light, properties)?;
+        let intensity = self.kept(properties, INTENSITY, light.map(|light| light.intensity)).unwrap_or(1.0);
+        let is_capped = intensity > MAX_INTENSITY && properties.number(INTENSITY) != Some(intensity);
+        self.note(
+            Code::ClampedValue,
+            "the game shows no intensity over 1.25, which is written",
+            usize::from(is_capped),
+        )?;
+        Ok(Light { position, range, color: self.texts.encode(&color), intensity })
     }
 
     /// Returns the fields of a spotlight.
@@ -46,7 +50,7 @@ impl Exporter<'_, '_> {
         position: Vec3,
     ) -> Result<Spotlight<'static>, Error> {
         let light = self.light(node, properties, position)?;
-        let angles = angles_text(place, properties);
+        let angles = self.angles(place, properties);
         let light_kind = node.light.filter(|_| !properties.is_name()).map(|id| self.scene[id].kind);
         let cone_of = |key: &str| properties.number(key).map(|degrees| degrees as i32);
         let (kept_inner, kept_outer) = (cone_of(INNER_CONE), cone_of(OUTER_CONE));
@@ -65,6 +69,7 @@ impl Exporter<'_, '_> {
                     "the cones of a spotlight were rounded to whole degrees",
                 )?;
                 (inner_cone, outer_cone) = (degrees(inner_angle) as i32, degrees(outer_angle) as i32);
+                self.overrule(properties, [INNER_CONE, OUTER_CONE]);
             }
         }
         Ok(Spotlight { light, angles: self.texts.encode(&angles), inner_cone, outer_cone })
@@ -72,7 +77,7 @@ impl Exporter<'_, '_> {
 
     fn range(&mut self, light: Option<&scene::Light>, properties: &Properties) -> Result<f32, Error> {
         let now = light.and_then(|light| light.range).map(|range| range / RANGE_UNITS);
-        if let Some(range) = kept(properties.number(RANGE), now) {
+        if let Some(range) = self.kept(properties, RANGE, now) {
             return Ok(range);
         }
         if properties.class().is_empty() {
@@ -89,15 +94,20 @@ impl Exporter<'_, '_> {
         if let Some(kept) = kept.filter(|kept| color_of(kept).abs_diff_eq(light.color, NEAR)) {
             return Ok(kept.to_owned());
         }
+        self.overrule(properties, [COLOR]);
         let bytes = (light.color * 255.0).round().clamp(Vec3::ZERO, Vec3::splat(255.0));
         let changed = !(bytes / 255.0).abs_diff_eq(light.color, 1e-5);
         self.diagnostics.note(Code::ClampedValue, changed, "the colour of a light was rounded to 8 bits")?;
         Ok(format!("{} {} {}", bytes.x, bytes.y, bytes.z))
     }
-}
 
-/// Returns a number as it was where it is still the same, or where nothing says it now.
-fn kept(kept: Option<f32>, now: Option<f32>) -> Option<f32> {
-    let holds = |kept: &f32| now.is_none_or(|now| (kept - now).abs() <= NEAR * kept.abs().max(now.abs()));
-    kept.filter(holds).or(now)
+    /// Returns a number as it was where it is still the same, or where nothing says it now.
+    fn kept(&mut self, properties: &Properties, key: &'static str, now: Option<f32>) -> Option<f32> {
+        let holds = |kept: &f32| now.is_none_or(|now| (kept - now).abs() <= NEAR * kept.abs().max(now.abs()));
+        let kept = properties.number(key).filter(holds);
+        if kept.is_none() {
+            self.overrule(properties, [key]);
+        }
+        kept.or(now)
+    }
 }

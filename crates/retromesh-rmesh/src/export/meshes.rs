@@ -4,6 +4,7 @@ use super::Exporter;
 use super::materials::Look;
 use super::nodes::{Role, Tree, event_of};
 use crate::document::{HiddenSurface, MAX_VERTICES, Surface, Trigger, Vertex};
+use crate::import::property::EVENT;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::{Code, Error, NodeId};
@@ -80,7 +81,11 @@ impl Exporter<'_, '_> {
     pub(super) fn triggers(&mut self, tree: &Tree) -> Result<Vec<Trigger<'static>>, Error> {
         let mut triggers = Vec::new();
         for id in tree.of_role(Role::Trigger) {
-            let event = event_of(&self.scene[id], tree.properties[id].as_ref());
+            let properties = tree.properties[id].as_ref();
+            let event = event_of(&self.scene[id], properties);
+            if let Some(properties) = properties.filter(|properties| properties.get(EVENT) != Some(event.as_str())) {
+                self.overrule(properties, [EVENT]);
+            }
             triggers.push(Trigger { surfaces: self.hidden(id)?, event: self.texts.encode(&event) });
         }
         Ok(triggers)

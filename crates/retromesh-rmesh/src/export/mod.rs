@@ -18,6 +18,7 @@ use retromesh_core::pose::Pose;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Scene, Space, Valid};
 use retromesh_kit::export::report_unit;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, without_nodes};
+use std::collections::BTreeMap;
 use texts::Texts;
 
 impl Document<'static> {
@@ -57,13 +58,15 @@ fn build(
     Budget::of(scene, options).take_instances(scene)?;
     let pose = scene.still_pose(options.pose.as_ref())?;
     let tree = Tree::of(scene);
-    let mut exporter = Exporter { scene, options, diagnostics, pose, texts: Texts::of(scene) };
+    let mut exporter =
+        Exporter { scene, options, diagnostics, pose, texts: Texts::of(scene), overruled: BTreeMap::new() };
     exporter.report(&tree)?;
     let surfaces = exporter.surfaces(&tree)?;
     let hidden = exporter.collision(&tree)?;
     let triggers = exporter.triggers(&tree)?;
     let entities = exporter.entities(&tree)?;
     exporter.texts.report(exporter.diagnostics)?;
+    exporter.report_overruled()?;
     let has_triggers = !triggers.is_empty() || scene.extras.contains_key(NO_TRIGGERS);
     if surfaces.is_empty() {
         diagnostics.report(Finding::new(Code::EmptyModel).detail("a room without a drawn surface"))?;
@@ -84,4 +87,6 @@ struct Exporter<'s, 'v> {
     diagnostics: &'s mut Diagnostics,
     pose: Pose,
     texts: Texts,
+    /// How many properties of each key the scene contradicts.
+    overruled: BTreeMap<&'static str, usize>,
 }

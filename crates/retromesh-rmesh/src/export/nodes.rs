@@ -8,7 +8,7 @@ use crate::import::property::{
 };
 use crate::references::PROPS;
 use glam::{Mat4, Vec3};
-use retromesh_core::properties::{COLLISION, FILE, Properties, TRIGGER};
+use retromesh_core::properties::{CLASS, COLLISION, FILE, MODEL, Properties, TRIGGER};
 use retromesh_core::scene::{LightKind, Node, Transform, Trs};
 use retromesh_core::{Code, Error, Finding, NodeId, NodeMap, Scene};
 use retromesh_kit::export::Shown;
@@ -61,8 +61,7 @@ impl Tree {
 
 fn role(node: &Node, properties: Option<&Properties>, is_shown: bool) -> Role {
     let class = properties.map(Properties::class).unwrap_or_default();
-    let is_entity =
-        CLASSES.contains(&class.as_str()) || node.mesh.is_none() && (node.light.is_some() || node.proxy.is_some());
+    let is_entity = is_class(&class) || node.mesh.is_none() && (node.light.is_some() || node.proxy.is_some());
     match class.as_str() {
         COLLISION => Role::Collision,
         TRIGGER => Role::Trigger,
@@ -74,29 +73,36 @@ fn role(node: &Node, properties: Option<&Properties>, is_shown: bool) -> Role {
 }
 
 /// The classes of entities.
-const CLASSES: [&str; 7] = ["light", "spotlight", "model", "waypoint", "soundemitter", "screen", "playerstart"];
+const CLASSES: [&str; 7] = [LIGHT, SPOTLIGHT, MODEL, "waypoint", "soundemitter", "screen", "playerstart"];
+const LIGHT: &str = "light";
+const SPOTLIGHT: &str = "spotlight";
 
-/// Returns the class of an entity: that of its properties where the game has it, else what it is in the scene.
+/// Returns whether a class is one of entities.
+pub(super) fn is_class(class: &str) -> bool {
+    CLASSES.contains(&class)
+}
+
+/// Returns the class of an entity: that of its properties where the game has it, else what it is in the scene. A lamp is what its light is now.
 pub(super) fn class_of(scene: &Scene, node: &Node, properties: Option<&Properties>) -> &'static str {
     let class = properties.map(Properties::class).unwrap_or_default();
-    if let Some(known) = CLASSES.into_iter().find(|known| *known == class) {
-        return known;
-    }
-    if node.proxy.is_some() {
-        return "model";
-    }
-    match node.light.map(|light| scene[light].kind) {
-        Some(LightKind::Spot { .. }) => "spotlight",
-        _ => "light",
+    let lamp = node.light.map(|light| match scene[light].kind {
+        LightKind::Spot { .. } => SPOTLIGHT,
+        _ => LIGHT,
+    });
+    match CLASSES.into_iter().find(|known| *known == class) {
+        Some(known @ (LIGHT | SPOTLIGHT)) if !properties.is_some_and(Properties::is_name) => lamp.unwrap_or(known),
+        Some(known) => known,
+        None if node.proxy.is_some() => MODEL,
+        None => lamp.unwrap_or(LIGHT),
     }
 }
 
 /// Returns the keys of the properties that a class has a place for.
 pub(super) fn keys_of(class: &str) -> &'static [&'static str] {
     match class {
-        "light" => &[RANGE, COLOR, INTENSITY],
-        "spotlight" => &[RANGE, COLOR, INTENSITY, ANGLES, INNER_CONE, OUTER_CONE],
-        "model" => &[FILE, ANGLES, SCALE],
+        LIGHT => &[RANGE, COLOR, INTENSITY],
+        SPOTLIGHT => &[RANGE, COLOR, INTENSITY, ANGLES, INNER_CONE, OUTER_CONE],
+        MODEL => &[FILE, ANGLES, SCALE],
         "soundemitter" => &[SOUND, RANGE],
         "screen" => &[IMAGE],
         "playerstart" => &[ANGLES],
@@ -124,8 +130,12 @@ impl Exporter<'_, '_> {
         let properties = tree.properties[id].as_ref().unwrap_or(&plain);
         let place = self.place(tree, id);
         let position = position(place.translation, properties);
-        Ok(Some(match class_of(self.scene, node, tree.properties[id].as_ref()) {
-            "light" => {
+        let class = class_of(self.scene, node, tree.properties[id].as_ref());
+        if class != properties.class() && is_class(&properties.class()) {
+            self.overrule(properties, [CLASS]);
+        }
+        Ok(Some(match class {
+            LIGHT => {
                 if node.light.is_some_and(|light| self.scene[light].kind == LightKind::Directional) {
                     self.diagnostics
                         .report(Finding::new(Code::LostLight).detail("no place for lights that shine everywhere"))?;
@@ -133,8 +143,8 @@ impl Exporter<'_, '_> {
                 }
                 Entity::Light(self.light(node, properties, position)?)
             }
-            "spotlight" => Entity::Spotlight(self.spotlight(node, properties, &place, position)?),
-            "model" => {
+            SPOTLIGHT => Entity::Spotlight(self.spotlight(node, properties, &place, position)?),
+            MODEL => {
                 let file = properties.get(FILE).or(node.proxy.as_deref().map(|proxy| proxy.path.as_str()));
                 let file = below_props(file.unwrap_or_default());
                 if file.is_empty() {
@@ -145,7 +155,7 @@ impl Exporter<'_, '_> {
                     return Ok(None);
                 }
                 let file = self.texts.encode(file);
-                let (angles, scale) = (prop_angles(&place, properties), prop_scale(&place, properties));
+                let (angles, scale) = (self.prop_angles(&place, properties), self.prop_scale(&place, properties));
                 Entity::Model(Model { file, position, angles, scale })
             }
             "soundemitter" => Entity::SoundEmitter(SoundEmitter {
@@ -158,7 +168,7 @@ impl Exporter<'_, '_> {
                 Entity::Screen(Screen { position, image })
             }
             "playerstart" => {
-                let angles = angles_text(&place, properties);
+                let angles = self.angles(&place, properties);
                 Entity::PlayerStart(PlayerStart { position, angles: self.texts.encode(&angles) })
             }
             _ => Entity::Waypoint(position),
@@ -173,6 +183,47 @@ impl Exporter<'_, '_> {
         }
         Transform::from(self.pose.world[id]).trs()
     }
+
+    /// Returns the angles of a prop: as they were where they still turn it so.
+    fn prop_angles(&mut self, place: &Trs, properties: &Properties) -> Vec3 {
+        let kept = properties.get(ANGLES).map(angles::of_text);
+        let holds = |kept: &Vec3| angles::are_alike(angles::rotation(*kept), place.rotation);
+        kept.filter(holds).unwrap_or_else(|| {
+            self.overrule(properties, [ANGLES]);
+            angles::of_rotation(place.rotation)
+        })
+    }
+
+    /// Returns the size of a prop: as it was where it is the same but for what other programs round.
+    fn prop_scale(&mut self, place: &Trs, properties: &Properties) -> Vec3 {
+        /// The share of a size that tools of glTF take for nothing.
+        const NEAR: f32 = 1e-5;
+        let kept = properties.get(SCALE).map(angles::of_text);
+        let holds = |kept: &Vec3| kept.abs_diff_eq(place.scale, NEAR * place.scale.abs().max_element());
+        kept.filter(holds).unwrap_or_else(|| {
+            self.overrule(properties, [SCALE]);
+            place.scale
+        })
+    }
+
+    /// Returns a text of angles: as it was where it still says how the node is turned, or is part of the node's name.
+    pub(super) fn angles(&mut self, place: &Trs, properties: &Properties) -> String {
+        let holds = |text: &&str| {
+            properties.is_name() || angles::are_alike(angles::rotation(angles::of_text(text)), place.rotation)
+        };
+        if let Some(kept) = properties.get(ANGLES).filter(holds) {
+            return kept.to_owned();
+        }
+        self.overrule(properties, [ANGLES]);
+        crate::import::numbers(angles::of_rotation(place.rotation))
+    }
+
+    /// Notes properties that the light, the turn, the size or the name of their node contradicts.
+    pub(super) fn overrule<const N: usize>(&mut self, properties: &Properties, keys: [&'static str; N]) {
+        for key in keys.into_iter().filter(|key| properties.get(key).is_some()) {
+            *self.overruled.entry(key).or_default() += 1;
+        }
+    }
 }
 
 /// Returns the position to write: as it was where it is the same but for the sign of a zero.
@@ -180,30 +231,6 @@ fn position(now: Vec3, properties: &Properties) -> Vec3 {
     let kept = properties.get(ORIGIN).map(angles::of_text);
     // Other programs do not keep the sign of a zero.
     kept.filter(|kept| *kept == now).unwrap_or(now + Vec3::ZERO)
-}
-
-/// Returns the angles of a prop: as they were where they still turn it so.
-fn prop_angles(place: &Trs, properties: &Properties) -> Vec3 {
-    let kept = properties.get(ANGLES).map(angles::of_text);
-    let holds = |kept: &Vec3| angles::are_alike(angles::rotation(*kept), place.rotation);
-    kept.filter(holds).unwrap_or_else(|| angles::of_rotation(place.rotation))
-}
-
-/// Returns the size of a prop: as it was where it is the same but for what other programs round.
-fn prop_scale(place: &Trs, properties: &Properties) -> Vec3 {
-    /// The share of a size that tools of glTF take for nothing.
-    const NEAR: f32 = 1e-5;
-    let kept = properties.get(SCALE).map(angles::of_text);
-    let holds = |kept: &Vec3| kept.abs_diff_eq(place.scale, NEAR * place.scale.abs().max_element());
-    kept.filter(holds).unwrap_or(place.scale)
-}
-
-/// Returns a text of angles: as it was where it still says how the node is turned, or is part of the node's name.
-pub(super) fn angles_text(place: &Trs, properties: &Properties) -> String {
-    let kept = properties.get(ANGLES).filter(|text| {
-        properties.is_name() || angles::are_alike(angles::rotation(angles::of_text(text)), place.rotation)
-    });
-    kept.map_or_else(|| crate::import::numbers(angles::of_rotation(place.rotation)), str::to_owned)
 }
 
 /// Returns a path from the folder of the props on.

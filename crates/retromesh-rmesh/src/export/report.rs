@@ -1,15 +1,15 @@
 //! What a room has no place for: other nodes, other names, other turns.
 
 use super::Exporter;
-use super::nodes::{Role, Tree, class_of, event_of, keys_of};
+use super::nodes::{Role, Tree, class_of, event_of, is_class, keys_of};
 use crate::angles;
 use crate::import::property::{ANGLES, ORIGIN};
 use crate::import::{DRAWN, ROOM, stem};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::extras::NODE_NAME;
-use retromesh_core::properties::{CLASS, COLLISION, TRIGGER};
+use retromesh_core::properties::{CLASS, COLLISION, TRIGGER, key};
 use retromesh_core::scene::Trs;
-use retromesh_core::{Code, Error, NodeId};
+use retromesh_core::{Code, Error, Finding, NodeId};
 
 /// What the parts of a matrix may differ by, as a share of its largest number.
 const NEAR: f32 = 1e-4;
@@ -69,6 +69,14 @@ impl Exporter<'_, '_> {
         self.diagnostics.note(Code::LostSkin, skins.count(), "a skin was applied to the vertices")
     }
 
+    /// Reports the properties that something else contradicts: which of the two was edited nobody knows.
+    pub(super) fn report_overruled(&mut self) -> Result<(), Error> {
+        let keys: Vec<String> = self.overruled.keys().map(|name| key(name)).collect();
+        let detail =
+            format!("{}: what the light, turn, size or name of the node says was written instead", keys.join(", "));
+        self.diagnostics.report(Finding::new(Code::StaleExtras).times(self.overruled.values().sum()).detail(detail))
+    }
+
     /// Returns the node that a reader makes for the room: the only root, with nothing at it and nothing but nodes of a role below.
     fn room(&self, tree: &Tree) -> Option<NodeId> {
         let &[root] = self.scene.roots.as_slice() else { return None };
@@ -103,7 +111,9 @@ impl Exporter<'_, '_> {
         };
         let known = keys_of(class);
         let is_read = |key: &str| known.contains(&key) || [CLASS, ORIGIN].contains(&key);
-        properties.class() != class || !properties.keys().all(is_read)
+        // That a lamp is of the other class now is reported with the properties of which that is so.
+        let is_class = properties.class() == class || tree.roles[id] == Role::Entity && is_class(&properties.class());
+        !is_class || !properties.keys().all(is_read)
     }
 
     /// Returns whether a node is turned, scaled or skewed in a way that its entity does not store.

@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use crate::reader;
-use retromesh_core::{Code, Diagnostics, Scene};
+use retromesh_core::scene::LightKind;
+use retromesh_core::{Code, Diagnostics, Extra, Scene};
 use retromesh_kit::{ExportOptions, Format, ImportOptions, NoFiles};
-use retromesh_rmesh::{Document, FORMAT};
+use retromesh_rmesh::{Document, Entity, FORMAT};
 use retromesh_testkit::fixtures;
 
 /// Reads a file of a format into its scene.
@@ -104,6 +105,67 @@ fn what_is_changed_in_a_scene_counts() {
     assert!((yaw - 90.0).abs() < 1e-3, "{yaw}");
     assert_eq!(after.triggers, before.triggers);
     assert_eq!(after.entities[1].content(), before.entities[1].content());
+}
+
+/// Takes the room of all entities through glTF, and edits it there.
+fn edited_room() -> Scene {
+    let (glb, _) = write(&retromesh_gltf::FORMAT, &scene(&FORMAT, &fixture("room.rmesh")));
+    scene(&retromesh_gltf::FORMAT, &glb)
+}
+
+#[test]
+fn properties_that_something_else_contradicts_are_reported() {
+    let mut edited = edited_room();
+    let edits = [
+        ("light", "entity.intensity", Extra::Float(2.0)),
+        ("light", "entity.color", Extra::Text("1 2 3".into())),
+        ("light", "entity.range", Extra::Float(5.0)),
+        ("spotlight", "entity.angles", Extra::Text("10 20 30".into())),
+        ("spotlight", "entity.outerconeangle", Extra::Int(5)),
+        ("939-1_fix", "entity.event", Extra::Text("another".into())),
+    ];
+    for (name, key, value) in edits {
+        let node = edited.nodes.iter_mut().find(|node| node.name == name).unwrap();
+        assert!(node.extras.insert(key.to_owned(), value).is_some(), "{name} {key}");
+    }
+    let (after, diagnostics) = write(&FORMAT, &edited);
+    let [before, after] = [fixture("room.rmesh"), after].map(|bytes| reader::read(&bytes));
+    assert_eq!(after.triggers, before.triggers);
+    // Both cones are written anew.
+    assert_eq!(diagnostics.count(Code::StaleExtras), 7, "{:?}", diagnostics.entries());
+    let detail = &diagnostics.entries().iter().find(|entry| entry.code == Code::StaleExtras).unwrap().detail;
+    assert!(detail.starts_with("entity.angles, entity.color, entity.event, "), "{detail}");
+    // Without a range of the light the edited one is the only one.
+    let light = edited.nodes.iter().find(|node| node.name == "light").unwrap().light.unwrap();
+    edited.lights[light.index()].range = None;
+    let (after, diagnostics) = write(&FORMAT, &edited);
+    assert_eq!(diagnostics.count(Code::StaleExtras), 6);
+    assert_eq!(reader::read(&after).entities[0].fields[0], "40a00000");
+}
+
+#[test]
+fn lamps_are_what_their_light_is_now() {
+    let mut edited = edited_room();
+    let of = |name: &str| edited.nodes.iter().find(|node| node.name == name).unwrap().light.unwrap().index();
+    let (light, spotlight) = (of("light"), of("spotlight"));
+    edited.lights[light].kind = LightKind::Spot { inner_angle: 0.0, outer_angle: 45_f32.to_radians() };
+    edited.lights[spotlight].kind = LightKind::Point;
+    let (after, diagnostics) = write(&FORMAT, &edited);
+    let lamps: Vec<_> = Document::parse(&after).unwrap().into_owned().entities.into_iter().take(2).collect();
+    let [Entity::Spotlight(spotlight), Entity::Light(_)] = lamps.as_slice() else { panic!("{lamps:?}") };
+    assert_eq!((spotlight.inner_cone, spotlight.outer_cone), (0, 90));
+    assert_eq!(diagnostics.count(Code::StaleExtras), 2, "{:?}", diagnostics.entries());
+}
+
+#[test]
+fn intensities_over_what_the_game_shows_are_reported() {
+    for (intensity, count) in [(54.35, 1), (1.25, 0)] {
+        let mut edited = edited_room();
+        let light = edited.nodes.iter().find(|node| node.name == "light").unwrap().light.unwrap();
+        edited.lights[light.index()].intensity = intensity;
+        let (_, diagnostics) = write(&FORMAT, &edited);
+        assert_eq!(diagnostics.count(Code::ClampedValue), count, "{:?}", diagnostics.entries());
+    }
 }
 
 #[test]

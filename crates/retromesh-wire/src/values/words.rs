@@ -1,6 +1,5 @@
 //! Records: rows of words of four bytes, whose number is known only at run time.
 
-use super::Width;
 use crate::Records;
 use serde::de::{self, DeserializeSeed, SeqAccess, Visitor};
 use serde::ser::{SerializeSeq, SerializeTuple};
@@ -119,7 +118,9 @@ impl<'de> Visitor<'de> for WordRow<'_> {
             n += 1;
         }
         match self.width {
-            Some(width) if width != n => Err(de::Error::invalid_length(n, &Width(width))),
+            Some(width) if width != n => {
+                Err(de::Error::invalid_length(n, &&*format!("{width} values, as in the first row")))
+            }
             _ => Ok(n),
         }
     }

@@ -4,14 +4,17 @@ use super::Exporter;
 use crate::import::power_of;
 use glam::Vec3;
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureRole};
+use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Extra, Result};
+use retromesh_kit::export::parts_of;
 use retromesh_kit::options::Textures;
 
 /// The alpha of what nobody sees: engines take 0 for none.
 const UNSEEN: f32 = 1e-6;
 
 impl Exporter<'_> {
-    /// Writes all materials, used or not, and returns their names.
+    /// Writes all materials, used or not, and returns their names. Where a mesh has parts with a material and parts without, a plain one for
+    /// these comes last.
     pub(super) fn materials(&mut self) -> Result<Vec<String>> {
         let mut names = self.names();
         let mut all = Vec::with_capacity(self.scene.materials.len());
@@ -39,7 +42,19 @@ impl Exporter<'_> {
             "gloss without a specular colour was given a grey one",
         )?;
         self.diagnostics.note(Code::LostTextureLayer, lost, "")?;
+        if self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref()).any(|instance| self.is_mixed(instance)) {
+            let name = names.word("", "material");
+            self.material(&name, &Material::default());
+            all.push(name);
+        }
         Ok(all)
+    }
+
+    /// Returns whether some faces of a mesh have a material and others have none.
+    fn is_mixed(&self, instance: &MeshInstance) -> bool {
+        let parts = parts_of(&self.scene, instance).filter(|(part, _)| !part.faces.is_empty());
+        let (plain, others): (Vec<_>, Vec<_>) = parts.partition(|(_, material)| material.is_none());
+        !plain.is_empty() && !others.is_empty()
     }
 
     /// Writes a material and returns how many of its layers have no place.

@@ -113,23 +113,8 @@ impl Exporter<'_> {
         });
         self.writer.values(values);
         for material in &polygons.used {
-            if let Some(material) = material {
-                self.writer.reference(&materials[material.index()]);
-            } else {
-                self.writer.open("Material", "");
-                let mut values = self.writer.begin();
-                values
-                    .line()
-                    .put("1.0;1.0;1.0;1.0;;")
-                    .line()
-                    .put("0.0;")
-                    .line()
-                    .put("0.0;0.0;0.0;;")
-                    .line()
-                    .put("0.0;0.0;0.0;;");
-                self.writer.values(values);
-                self.writer.close();
-            }
+            let plain = self.scene.materials.len();
+            self.writer.reference(&materials[material.map_or(plain, |material| material.index())]);
         }
         self.writer.close();
     }

@@ -70,6 +70,21 @@ fn an_alpha_of_0_is_opaque_and_comes_back() {
     assert_eq!((again.materials[0].base_color.w, again.materials[0].alpha_mode), (1e-6, AlphaMode::Blend));
 }
 
+/// Faces without a material get a plain one, whose name stays.
+#[test]
+fn a_second_writing_is_the_same() {
+    let text = "xof 0303txt 0032\nMesh {\n 3;\n 0.0;0.0;0.0;,\n 0.0;1.0;0.0;,\n 1.0;0.0;0.0;;\n 2;\n 3;0,1,2;,\n 3;0,2,1;;\n \
+        MeshMaterialList {\n 2;\n 2;\n 0,\n 1;\n { red }\n { blue }\n }\n}\n";
+    let mut scene = Document::parse(text.as_bytes()).unwrap().to_scene().unwrap();
+    scene.meshes[0].parts[1].material = None;
+    let (first, diagnostics) = write(&scene.into_valid().unwrap(), "luanti");
+    assert_eq!(diagnostics.count(Code::AlteredNames), 0, "{:?}", diagnostics.entries());
+    let again = Document::parse(&first).unwrap().to_scene().unwrap().into_valid().unwrap();
+    let (second, diagnostics) = write(&again, "luanti");
+    assert_eq!(String::from_utf8_lossy(&second), String::from_utf8_lossy(&first));
+    assert_eq!(diagnostics.count(Code::AlteredNames), 0, "{:?}", diagnostics.entries());
+}
+
 #[test]
 fn targets_are_judged_by_their_rules() {
     let files = fixtures("x", "x", 60);

@@ -58,8 +58,6 @@ fn outline(scene: &Scene, losses: &Diagnostics) -> impl PartialEq + Debug + use<
     // A material that nothing shows may be left out.
     let shown = scene.meshes.iter().flat_map(|mesh| &mesh.parts).filter_map(|part| part.material);
     let shown: BTreeSet<_> = shown.map(|id| scene[id].name.clone()).collect();
-    // One without a name may get one, which is reported.
-    let shown = (losses.count(Code::AlteredNames) == 0).then_some(shown);
     // Clips without keys may go; what has keys may not.
     let is_kept = |a: &&Animation| !a.channels.is_empty() || losses.count(Code::LostKeys) == 0;
     let animations = scene.animations.iter().filter(is_kept);

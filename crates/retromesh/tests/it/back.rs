@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh::{
-    Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Output, Request, Source, convert_source, detect,
+    Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Output, Request, Scene, Source, convert_source, detect,
     format_by_extension,
 };
 use retromesh_testkit::{GlbFile, TEXTURED, Textured};
@@ -134,5 +134,29 @@ fn what_the_engine_does_not_load_is_found() {
         };
         let (before, renamed) = read(&bytes);
         assert_eq!((before, read(&renamed).0), (false, true), "{fixture}");
+    }
+}
+
+/// Files repeat names, and a program looks them up: a number after the second of two is for models that are no b3d yet.
+#[test]
+fn bones_of_one_name_come_back() {
+    let (import, export, mut diagnostics) = (ImportOptions::default(), ExportOptions::default(), Diagnostics::new());
+    let file = Path::new(FIXTURES).join("b3d/everything.b3d");
+    let text = Source::load(file, &import.limits).unwrap().text(&import, &mut diagnostics).unwrap();
+    let bytes = retromesh::pack(text.replace("name \"head\"", "name \"spine\"").as_bytes()).unwrap();
+    let source = |bytes: Vec<u8>, name: &str| Source::from_bytes(bytes, Path::new(name), &import.limits).unwrap();
+    let model = source(bytes, "a.b3d");
+    let original = retromesh::open_source(&model, &import, &mut diagnostics).unwrap().scene;
+    let request = Request::new(&import, &export);
+    let glb = convert_source(&model, format_by_extension("glb").unwrap(), &request, &mut diagnostics).unwrap();
+    let edited = source(glb.output.bytes, "a.glb");
+    for (request, is_same) in [(request.like(&original), true), (request, false)] {
+        let mut diagnostics = Diagnostics::new();
+        let back = convert_source(&edited, format_by_extension("b3d").unwrap(), &request, &mut diagnostics).unwrap();
+        let back = source(back.output.bytes, "b.b3d");
+        let back = retromesh::open_source(&back, &import, &mut Diagnostics::new()).unwrap().scene;
+        let names = |scene: &Scene| scene.nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&back) == names(&original), is_same, "{:?}", names(&back));
+        assert_eq!(diagnostics.count(Code::NamesMadeUnique), u64::from(!is_same));
     }
 }

@@ -1,7 +1,7 @@
 //! Text of documents packs to the bytes that it was made of; edits pack to sound files, and faults are reported with their place.
 
 use crate::files;
-use retromesh::{Diagnostics, ImportOptions, NoFiles, Source, all_formats, pack};
+use retromesh::{Code, Diagnostics, ImportOptions, NoFiles, Source, all_formats, pack, pack_with, packs_to};
 use retromesh_testkit::File;
 use std::path::Path;
 
@@ -109,11 +109,38 @@ fn every_line_can_be_missing() {
 }
 
 #[test]
+fn a_mark_of_byte_order_is_skipped() {
+    let file = fixture("b3d", "b3d", "triangle.b3d");
+    let marked = format!("\u{feff}{}", text(&file).unwrap());
+    assert!(packs_to(marked.as_bytes()).is_some());
+    assert_eq!(pack(marked.as_bytes()).unwrap(), file.bytes);
+}
+
+#[test]
+fn what_is_packed_is_read_with_diagnostics() {
+    let text = text(&fixture("b3d", "b3d", "triangle.b3d")).unwrap();
+    for (corner, count) in [("2", 0), ("3", 1)] {
+        let mut diagnostics = Diagnostics::new();
+        pack_with(text.replace("0 1 2", &format!("0 1 {corner}")).as_bytes(), &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.count(Code::IndexOutOfRange), count);
+    }
+}
+
+#[test]
 fn faults_are_reported_with_line_and_column_expected_and_found() {
     let text = text(&fixture("b3d", "b3d", "triangle.b3d")).unwrap();
     let rows = [
-        ("0 1 0", "0 1", "b3d: bad text at line 19, column 7: expected 3 values, found 2 values"),
-        ("0 1 0", "0 1 0 4", "b3d: bad text at line 19, column 7: expected 3 values, found 4 values"),
+        ("0 1 0", "0 1", "b3d: bad text at line 19, column 7: expected 3 values, as in the first row, found 2 values"),
+        (
+            "0 1 0",
+            "0 1 0 4",
+            "b3d: bad text at line 19, column 7: expected 3 values, as in the first row, found 4 values",
+        ),
+        (
+            "0 0 0\n      0 1 0",
+            "0 0 0 4\n      0 1 0",
+            "line 19, column 7: expected 4 values, as in the first row, found 3 values",
+        ),
         ("0 1 0", "0 x 0", "b3d: bad text at line 19, column 9: expected a number, found `x`"),
         (
             "0 1 2",
