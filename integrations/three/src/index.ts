@@ -1,6 +1,6 @@
 // Legacy game models in three.js. The engine, which is retromesh in WebAssembly, makes GLB of a model in memory, and GLTFLoader reads that.
 
-import { FileLoader, Loader, LoaderUtils, type LoadingManager } from "three";
+import { FileLoader, Group, Loader, LoaderUtils, type LoadingManager } from "three";
 import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { type Glue, instantiate } from "./glue.js";
 
@@ -139,6 +139,8 @@ export class RetromeshLoader extends Loader<GLTF> {
     if (!glb) throw new Error(`${name}: ${error}`);
     const { buffer } = glb.byteLength === glb.buffer.byteLength ? glb : glb.slice();
     const model = await this.gltf.setCrossOrigin(this.crossOrigin).parseAsync(buffer, folder);
+    // A model without nodes is a file without a scene.
+    if (model.scenes.length === 0) model.scenes.push((model.scene = new Group()));
     model.userData.retromesh = { ...(model.userData.retromesh as object), program, format, findings, missing } satisfies Report;
     return model;
   }
