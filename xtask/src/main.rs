@@ -8,7 +8,6 @@ mod docs;
 mod fixtures;
 mod fuzz;
 mod header;
-mod install_c;
 mod ksy;
 mod loss_matrix;
 mod manifests;
@@ -48,11 +47,6 @@ const TASKS: &[(&str, Task, &str)] = &[
     ),
     ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --walk N], or --list"),
     ("header", header::run, "write the header of the C library and the list of its layouts; --check compares instead"),
-    (
-        "install-c",
-        install_c::run,
-        "build the C library and install it with its header, for pkg-config and CMake: PREFIX [--debug]",
-    ),
     ("compare", compare::run, "measure the program and that of another commit in turns: COMMIT"),
     ("package", package::run, "build the archive that is given away, unpack it and try it: [TARGET]"),
     ("wheel", python::wheel, "build wheels of the Python module: [TARGET...]"),

@@ -1,4 +1,4 @@
-//! `cargo xtask setup [--blender | wasm | TOOL...]`: fetches what the full gate needs and the plain tests do not, or the tools that are named.
+//! `cargo xtask setup [--blender | wasm | install | TOOL...]`: fetches what the full gate needs and the plain tests do not, or the tools that are named.
 //!
 //! A tool that cannot be had is named and is no failure here: the step of the gate that needs it says so again.
 
@@ -36,8 +36,11 @@ const DEBIAN: [(&[&str], &str); 8] = [
     (&["lua5.1", "-v"], "lua5.1"),
     (&["chromium", "--version"], "chromium"),
 ];
-/// What is fetched only where it is named, as the gate does without: Blender is a gigabyte, Debian's compiler for WebAssembly half of one.
-const EXTRAS: [&str; 2] = ["--blender", "wasm"];
+/// What is fetched only where it is named, as the gate does without: Blender is a gigabyte, Debian's compiler for WebAssembly half of one, and
+/// what installs the C library takes five minutes of a processor.
+const EXTRAS: [&str; 3] = ["--blender", "wasm", "install"];
+/// What programs are built with that use the C library, those for Windows included.
+const BUILDERS: [&str; 4] = ["cmake", "pkg-config", "gcc-mingw-w64-x86-64", "wine64"];
 /// The version of Blender as a module of Python.
 const BLENDER: &str = "5.0.1";
 /// Programs of crates.io: what is called to see whether it is there, its version, and the features that are wanted.
@@ -73,6 +76,10 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     if words.contains(&"wasm") {
         let is_there = Library::find().map(|_| "already there");
         say("wasm", is_there.map_or_else(|| debian(&["false"], &PACKAGES), Ok));
+    }
+    if words.contains(&"install") {
+        say("cargo-c", program("cargo-c", &["cargo", "cinstall", "--version"], "0.10.24+cargo-0.98.0", &[]));
+        say("mingw-w64", debian(&["x86_64-w64-mingw32-gcc", "--version"], &BUILDERS));
     }
     if words.contains(&"--blender") {
         say("Blender", blender());

@@ -22,7 +22,7 @@ pub const ABI: u32 = 1;
 #[repr(C)]
 pub struct OpenScene {
     pub(crate) view: Scene,
-    opened: Opened,
+    pub(crate) opened: Opened,
     clips: Vec<(usize, Clip)>,
     _pool: Pool,
 }

@@ -90,6 +90,13 @@ const STEPS: &[Step] = &[
         .needs(crate::python::missing),
     step("c", &[Gate], "the C library: its header, its examples over all files, damaged ones under valgrind", steps::c)
         .needs(crate::header::missing),
+    step(
+        "install",
+        &[Acceptance],
+        "the C library, as cargo-c installs it, by pkg-config and CMake, and for Windows",
+        || steps::accept_more("c"),
+    )
+    .needs(steps::no_cargo_c),
     step("fuzz", &[Gate], "the fuzz targets, along a fixed walk of inputs", || call("fuzz", &["--walk", "1"])),
     step("batch", &[Gate, Acceptance], "10,000 files, killed and resumed", || accept("batch", &[])),
     step("corpus", &[Gate, Acceptance], "real files, or the fixtures where there are none", steps::corpus)
@@ -113,6 +120,8 @@ const STEPS: &[Step] = &[
     }),
     step("wasm", &[Workflow], "all libraries build for WebAssembly", steps::wasm).needs(crate::web::no_library),
     step("site", &[Workflow], "the page that models are dropped on, in Chromium", crate::web::try_site)
+        .needs(|| crate::web::no_library().or_else(crate::web::missing)),
+    step("three", &[Workflow], "the package for three.js: built, packed, in node and in Chromium", steps::three)
         .needs(|| crate::web::no_library().or_else(crate::web::missing)),
     step("msrv", &[Workflow], "everything compiles with the oldest toolchain that the manifest names", steps::msrv)
         .needs(steps::no_oldest),

@@ -131,6 +131,20 @@ pub(super) fn accept(name: &str, profile: &[&str]) -> Outcome {
     call_cargo(cargo(&words).args(profile).args(["--", "--nocapture", "--test-threads=1"]))
 }
 
+/// Runs those comparisons of a program that ask for more than the others.
+pub(super) fn accept_more(name: &str) -> Outcome {
+    cargo_does(&["test", "--package", "retromesh-acceptance", "--test", name, "--", "--nocapture", "--ignored"])
+}
+
+pub(super) fn three() -> Outcome {
+    crate::web::try_three()?;
+    accept_more("outside")
+}
+
+pub(super) fn no_cargo_c() -> Option<String> {
+    crate::header::missing().or_else(|| lacks("cinstall", "cargo xtask setup install wasm"))
+}
+
 pub(super) fn no_peers() -> Option<String> {
     let validator = root().join("tools/node_modules/gltf-validator").is_dir() && works("node", &["--version"]);
     let all = validator && works("assimp", &["version"]);

@@ -69,6 +69,16 @@ pub(crate) fn try_site() -> Outcome {
     execute(Command::new("node").arg("tests/run.mjs").arg(program).arg(root()).arg("site"))
 }
 
+/// Builds the package for three.js, and tries it.
+pub(crate) fn try_three() -> Outcome {
+    let files = engine::build(Library::find().ok_or_else(|| no_library().unwrap_or_default())?)?;
+    let own = root().join("integrations/three");
+    let call = |command: &mut Command| crate::execute(command.current_dir(&own));
+    call(Command::new(NPM).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]))?;
+    call(Command::new("node").arg("build.mjs").args(files))?;
+    call(Command::new(NPM).args(["test", "--silent"]))
+}
+
 /// Says what this machine lacks to build and to test the page; `None` where it has all.
 pub(crate) fn missing() -> Option<String> {
     if !works("node", &["--version"]) || !works(NPM, &["--version"]) {

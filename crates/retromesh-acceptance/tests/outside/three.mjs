@@ -1,16 +1,19 @@
-// Poses GLB files with three.js. The first argument is the folder of the tools, the second that of the results, the others are the files. For
-// file 3 `3.poses` has, one after another: the number of the animation (-1 at rest), the seconds, the number of corners of triangles, and
-// the corners in the world, all as 32-bit floats.
+// Poses GLB files with three.js, or models of any format with the package `@retromesh/three` below the folder RETROMESH_THREE. The first argument
+// is the folder of the tools, the second that of the results, the others are the files. For file 3 `3.poses` has, one after another: the
+// number of the animation (-1 at rest), the seconds, the number of corners of triangles, and the corners in the world, all as 32-bit floats.
 import { createRequire } from "node:module";
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [tools, target, ...files] = process.argv.slice(1);
-const require = createRequire(tools + "/");
+const trial = process.env.RETROMESH_THREE;
+const require = createRequire((trial ?? tools) + "/");
 // What `require` finds is another copy than the one that the loader uses.
 const three = await import(pathToFileURL(require.resolve("three").replace("three.cjs", "three.module.js")));
 globalThis.self = globalThis;
 const { GLTFLoader } = await import(pathToFileURL(require.resolve("three/addons/loaders/GLTFLoader.js")));
+const ours = trial && (await import(pathToFileURL(require.resolve("@retromesh/three")))).RetromeshLoader;
+ours?.setEngine(readFileSync(require.resolve("@retromesh/three/engine.wasm")));
 /** Parts of a clip's length at which it is posed. */
 const MOMENTS = [0.25, 0.5, 0.75];
 
@@ -34,11 +37,11 @@ function corners(scenes) {
 
 for (const [number, file] of files.entries()) {
   try {
-    const loader = new GLTFLoader();
+    const loader = ours ? new ours().setLookup(() => null) : new GLTFLoader();
     // There are no pictures here, and none are looked at.
-    loader.register(() => ({ name: "no_pictures", loadTexture: async () => new three.Texture() }));
+    (ours ? loader.gltf : loader).register(() => ({ name: "no_pictures", loadTexture: async () => new three.Texture() }));
     const bytes = readFileSync(file);
-    const model = await loader.parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), "");
+    const model = await loader.parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), ours ? file : "");
     const out = [];
     const pose = (animation, seconds) => {
       const all = corners(model.scenes);

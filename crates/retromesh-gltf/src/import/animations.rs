@@ -27,7 +27,7 @@ impl Importer<'_, '_> {
             let rate = origin.as_ref().map(|o| o.ticks_per_second).or(asked).unwrap_or(1.0);
             let start = origin.as_ref().map_or(0.0, |o| o.first);
             let snap = origin.is_some();
-            let units_per_second = if origin.as_ref().is_some_and(|o| o.times_are_frames) { 1.0 } else { rate };
+            let ticks_per_unit = origin.as_ref().map_or(rate, |o| o.ticks_per_unit);
             let mut channels: Vec<Channel> = Vec::with_capacity(animation.channels.len());
             let mut known = HashSet::new();
             for (c, channel) in animation.channels.iter().enumerate() {
@@ -43,7 +43,7 @@ impl Importer<'_, '_> {
                     continue;
                 };
                 let Some((seconds, interpolation, track)) = self.keys(sampler, property, path)? else { continue };
-                let ticks = seconds.iter().map(|&s| tick(s, start, units_per_second, snap)).collect();
+                let ticks = seconds.iter().map(|&s| tick(s, start, ticks_per_unit, snap)).collect();
                 let target = NodeId::new(node);
                 let ends = if snap { added_ends(channel.extras.as_deref(), seconds.len()) } else { [false; 2] };
                 let channel = Channel { target, interpolation, times: ticks, track };

@@ -14,8 +14,8 @@ pub(super) struct Origin {
     pub(super) last: f32,
     pub(super) ticks_per_second: f32,
     pub(super) looping: bool,
-    /// Whether the file's times are frames where others have seconds.
-    pub(super) times_are_frames: bool,
+    /// How many ticks a unit of the file's times is: a second has that many, and a frame is one.
+    pub(super) ticks_per_unit: f32,
     /// The range of the timeline where it is not that of its keys.
     pub(super) range: Option<(f32, f32)>,
     role: Role,
@@ -46,9 +46,8 @@ impl Origin {
         };
         let range = floats::<2>(own.get("range")).map(|[first, last]| (first, last)).filter(|r| r.0 <= r.1);
         let timeline = own.get("timeline")?.as_u64()?;
-        let times_are_frames = own.contains_key("timesAreFrames");
         (first <= last).then_some(Self {
-            times_are_frames,
+            ticks_per_unit: if own.contains_key("timesAreFrames") { 1.0 } else { rate },
             timeline,
             first,
             last,
