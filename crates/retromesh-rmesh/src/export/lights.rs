@@ -33,10 +33,10 @@ impl Exporter<'_, '_> {
         let range = self.range(light, properties)?;
         let intensity = self.kept(properties, INTENSITY, light.map(|light| light.intensity)).unwrap_or(1.0);
         let is_capped = intensity > MAX_INTENSITY && properties.number(INTENSITY) != Some(intensity);
-        self.note(
+        self.diagnostics.note(
             Code::ClampedValue,
+            is_capped,
             "the game shows no intensity over 1.25, which is written",
-            usize::from(is_capped),
         )?;
         Ok(Light { position, range, color: self.texts.encode(&color), intensity })
     }
