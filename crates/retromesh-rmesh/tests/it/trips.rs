@@ -176,7 +176,7 @@ fn rooms_come_back_from_maps_of_the_editor() {
         }
         let (back, _) = through(&retromesh_b3d::FORMAT, &file.bytes);
         let document = Document::parse(&file.bytes).unwrap();
-        if document.entities.iter().any(|entity| matches!(entity, retromesh_rmesh::Entity::EmptyModel(_))) {
+        if document.entities.iter().any(|entity| matches!(entity, Entity::EmptyModel(_))) {
             continue;
         }
         let (room, found) = (reader::read(&document.encode().unwrap()), reader::read(&back));
@@ -204,7 +204,7 @@ fn sizes_that_other_programs_round_stay() {
         let mut room = Document::parse(&fixture("models.rmesh")).unwrap().into_owned();
         let stored = glam::Vec3::new(0.999_999_94, 1.0, 0.999_999_94);
         for entity in &mut room.entities {
-            if let retromesh_rmesh::Entity::Model(model) = entity {
+            if let Entity::Model(model) = entity {
                 model.scale = stored;
             }
         }
@@ -217,7 +217,7 @@ fn sizes_that_other_programs_round_stay() {
         let models = Document::parse(&back).unwrap().into_owned().entities.into_iter();
         let sizes: Vec<glam::Vec3> = models
             .filter_map(|entity| match entity {
-                retromesh_rmesh::Entity::Model(model) => Some(model.scale),
+                Entity::Model(model) => Some(model.scale),
                 _ => None,
             })
             .collect();
