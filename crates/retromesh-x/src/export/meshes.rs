@@ -4,7 +4,7 @@ use super::polygons::Polygons;
 use super::{Exporter, Target, cut};
 use glam::{Vec3, Vec4};
 use retromesh_core::mesh::Mesh;
-use retromesh_core::{Code, Finding, NodeId, Result, SkeletonId};
+use retromesh_core::{Code, Finding, MaterialId, NodeId, Result, SkeletonId};
 use retromesh_kit::export::unit_normals;
 
 /// Squared lengths of normals this near to one are left as they are.
@@ -114,7 +114,7 @@ impl Exporter<'_> {
         self.writer.values(values);
         for material in &polygons.used {
             let plain = self.scene.materials.len();
-            self.writer.reference(&materials[material.map_or(plain, |material| material.index())]);
+            self.writer.reference(&materials[material.map_or(plain, MaterialId::index)]);
         }
         self.writer.close();
     }
