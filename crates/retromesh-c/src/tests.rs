@@ -1,6 +1,6 @@
 //! The calls as C makes them.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::print_stdout)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use crate::border::{CallError, Kind, guarded};
 use crate::calls::{
@@ -11,12 +11,10 @@ use crate::files::{FileEntry, FileList};
 use crate::options::NamedOption;
 use crate::view::{self, NO_OFFSET, NONE};
 use retromesh::glam::{Mat4, Vec3};
-use retromesh::{Diagnostics, ExportOptions, ImportOptions};
+use retromesh::{Diagnostics, ImportOptions};
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::mem::MaybeUninit;
-use std::path::PathBuf;
 use std::ptr::null;
-use std::time::{Duration, Instant};
 
 fn fixture(name: &str) -> CString {
     CString::new(format!("{}/../../fixtures/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -130,46 +128,6 @@ fn geometry_is_borrowed_and_equal() {
     let own = scene.opened.scene.meshes.iter();
     assert!(own.map(|mesh| mesh.positions.as_ptr().cast()).eq(meshes.iter().map(|mesh| mesh.positions.data)));
     retromesh_free(Some(scene));
-}
-
-/// Opening by C costs at most a twentieth more than opening and finding the images, which the view names. Each model is opened in turns; its
-/// shortest times count.
-#[test]
-#[ignore = "measures: cargo test --release -p retromesh-c -- --ignored"]
-fn opening_costs_what_it_costs_in_rust() {
-    let mut folders = vec![PathBuf::from(std::env::var_os("RETROMESH_CORPUS").unwrap())];
-    let (mut ours, mut theirs, mut count) = (Duration::ZERO, Duration::ZERO, 0);
-    let timed = |open: &dyn Fn()| {
-        let start = Instant::now();
-        open();
-        start.elapsed()
-    };
-    while let Some(folder) = folders.pop() {
-        for path in folder.read_dir().unwrap().map(|entry| entry.unwrap().path()) {
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let name = CString::new(path.to_str().unwrap()).unwrap();
-            let rust = || {
-                let (options, mut found) = (ImportOptions::default(), Diagnostics::new());
-                let source = retromesh::Source::load(&path, &options.limits).unwrap();
-                let mut opened = retromesh::open_source(&source, &options, &mut found).unwrap();
-                opened.find_images(&source.folder, ExportOptions::default().textures, &mut found).unwrap();
-            };
-            let c = || retromesh_free(retromesh_open(name.as_ptr(), null(), 0, None));
-            if retromesh_open(name.as_ptr(), null(), 0, None).is_none() {
-                continue;
-            }
-            let times: Vec<_> = (0..15).map(|_| (timed(&rust), timed(&c))).collect();
-            ours += times.iter().map(|time| time.0).min().unwrap();
-            theirs += times.iter().map(|time| time.1).min().unwrap();
-            count += 1;
-        }
-    }
-    let share = theirs.as_secs_f64() / ours.as_secs_f64();
-    println!("{count} models: {ours:?} in Rust, {theirs:?} by C: {share:.3}");
-    assert!(count > 0 && share <= 1.05, "{share}");
 }
 
 /// A model of two files: the second is asked for once, by its place in the list.

@@ -2,7 +2,8 @@
 // is the folder of the tools, the second that of the results, the others are the files. For file 3 `3.poses` has, one after another: the
 // number of the animation (-1 at rest), the seconds, the number of corners of triangles, and the corners in the world, all as 32-bit floats.
 import { createRequire } from "node:module";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [tools, target, ...files] = process.argv.slice(1);
@@ -40,6 +41,12 @@ for (const [number, file] of files.entries()) {
     const loader = ours ? new ours().setLookup(() => null) : new GLTFLoader();
     // There are no pictures here, and none are looked at.
     (ours ? loader.gltf : loader).register(() => ({ name: "no_pictures", loadTexture: async () => new three.Texture() }));
+    if (ours) {
+      loader.gltf.setKTX2Loader({ load: (_, done) => done(new three.Texture()) });
+      // What BOGLE keeps in files of their own.
+      const next = join(dirname(file), "geometries");
+      for (const name of existsSync(next) ? readdirSync(next) : []) loader.addFile(`geometries/${name}`, readFileSync(join(next, name)));
+    }
     const bytes = readFileSync(file);
     const model = await loader.parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), ours ? file : "");
     const out = [];
