@@ -132,14 +132,14 @@ fn properties_that_something_else_contradicts_are_reported() {
     let [before, after] = [fixture("room.rmesh"), after].map(|bytes| reader::read(&bytes));
     assert_eq!(after.triggers, before.triggers);
     // Both cones are written anew.
-    assert_eq!(diagnostics.count(Code::StaleExtras), 7, "{:?}", diagnostics.entries());
-    let detail = &diagnostics.entries().iter().find(|entry| entry.code == Code::StaleExtras).unwrap().detail;
+    assert_eq!(diagnostics.count(Code::MisleadingHint), 7, "{:?}", diagnostics.entries());
+    let detail = &diagnostics.entries().iter().find(|entry| entry.code == Code::MisleadingHint).unwrap().detail;
     assert!(detail.starts_with("entity.angles, entity.color, entity.event, "), "{detail}");
     // Without a range of the light the edited one is the only one.
     let light = edited.nodes.iter().find(|node| node.name == "light").unwrap().light.unwrap();
     edited.lights[light.index()].range = None;
     let (after, diagnostics) = write(&FORMAT, &edited);
-    assert_eq!(diagnostics.count(Code::StaleExtras), 6);
+    assert_eq!(diagnostics.count(Code::MisleadingHint), 6);
     assert_eq!(reader::read(&after).entities[0].fields[0], "40a00000");
 }
 
@@ -154,7 +154,7 @@ fn lamps_are_what_their_light_is_now() {
     let lamps: Vec<_> = Document::parse(&after).unwrap().into_owned().entities.into_iter().take(2).collect();
     let [Entity::Spotlight(spotlight), Entity::Light(_)] = lamps.as_slice() else { panic!("{lamps:?}") };
     assert_eq!((spotlight.inner_cone, spotlight.outer_cone), (0, 90));
-    assert_eq!(diagnostics.count(Code::StaleExtras), 2, "{:?}", diagnostics.entries());
+    assert_eq!(diagnostics.count(Code::MisleadingHint), 2, "{:?}", diagnostics.entries());
 }
 
 #[test]
