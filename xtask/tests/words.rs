@@ -9,7 +9,7 @@ use std::process::Command;
 const WORDS: &str = "
 looks = looks at | looks for | looks up | looks it up | looks them up | looks along | looks down | looks left | looks right | looks like
 stands = stands for | stands in for | stands still
-stand = stand for | stand in for | stand still | \"stand | `stand` | and stand | run, stand | stand = { | stand start | stand end
+stand = stand for | b: stand | stand in for | stand still | \"stand | `stand` | and stand | run, stand | stand = { | stand start | stand end
 behind = what is behind | behind the eye | behind the other | square behind | sun behind | shelf/behind | slack behind the closing
 stretch = b\"stretch\"
 odd = odd stride | one is odd | let odd = | from(odd) | if odd | bytes, odd | 4 * odd | \"odd | odd! | mtllib odd.mtl

@@ -7,7 +7,7 @@ use crate::material::{Image, Material, Texture};
 use crate::mesh::Mesh;
 use crate::skeleton::Skeleton;
 use crate::space::Space;
-use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec3, Vec4};
 use std::fmt;
 
 /// Holds a whole model file, whatever its format.
@@ -220,28 +220,19 @@ impl Transform {
         }
     }
 
-    /// Returns translation, rotation and scale; those of a matrix with shear are the nearest by Gram-Schmidt, and one that is flat
-    /// along an axis has no rotation. The rotation is of unit length.
+    /// Returns translation, rotation and scale; those of a matrix with shear are near it, and one that is flat along an axis
+    /// has no rotation. The rotation is of unit length.
     pub fn trs(&self) -> Trs {
         match self {
             Self::Trs(trs) => *trs,
             Self::Matrix(matrix) => {
                 let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
-                let rotation = if rotation.is_normalized() { rotation } else { nearest_rotation(matrix, scale.x) };
+                let unit = Vec4::from(rotation).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4);
+                let rotation = if rotation.is_normalized() { rotation } else { unit };
                 Trs { translation, rotation, scale }
             }
         }
     }
-}
-
-/// Returns the rotation of a matrix with shear, whose first axis has this signed length: the first axis is kept, and the second is
-/// turned in their plane. There is none where two axes are parallel or nothing.
-fn nearest_rotation(matrix: &Mat4, first: f32) -> Quat {
-    let x = matrix.x_axis.truncate() / first;
-    let y = matrix.y_axis.truncate();
-    let y = (y - x * x.dot(y)).normalize_or_zero();
-    let rotation = Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y)));
-    if rotation.is_normalized() { rotation } else { Quat::IDENTITY }
 }
 
 /// A mesh placed by a node.

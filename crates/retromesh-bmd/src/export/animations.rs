@@ -104,7 +104,8 @@ impl Moved {
         diagnostics.note(Code::ResampledKeys, self.round, detail)?;
         diagnostics.note(Code::LostKeys, self.scaled, "clips with scale, which the engine does not show")?;
         let detail = format!("joints within {:.3e} units and {:.2} degrees", self.distance, self.angle);
-        diagnostics.note(Code::RoundedKeys, self.keys, detail)?;
+        // Joints that have no keys are off, too.
+        diagnostics.note(Code::RoundedKeys, self.keys.max(usize::from(self.distance > 0.0)), detail)?;
         let asked = asked.map_or(f32::INFINITY, |asked| asked.position);
         let detail = format!("the joint error is {:.3e}, over the {asked:.3e} asked for", self.distance);
         diagnostics.note(Code::ToleranceMissed, self.distance > asked, detail)

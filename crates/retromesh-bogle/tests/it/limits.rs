@@ -1,11 +1,13 @@
 //! Limits and strictness.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use glam::{Quat, Vec3};
+use crate::export::astray;
+use glam::{Mat4, Quat, Vec3};
 use retromesh_bogle::{Document, Settings};
 use retromesh_core::keyframes::Track;
+use retromesh_core::scene::Trs;
 use retromesh_core::{Code, Diagnostics, Error, check};
-use retromesh_kit::ImportOptions;
+use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_testkit::fixtures;
 use std::borrow::Cow;
 
@@ -114,4 +116,30 @@ fn strict_reading_refuses_what_lenient_reading_repairs() {
         );
     }
     assert_eq!(convert("layout-15.bgl", &options, Diagnostics::strict()).unwrap(), 2);
+}
+
+/// A position that a turn takes beyond what a float holds.
+#[test]
+fn bones_of_overflowing_numbers_are_refused() {
+    let mut scene = astray();
+    let joint = scene.skeletons[0].joints[0];
+    // A bind matrix without an inverse: the bone is where the node is.
+    scene.skeletons[0].inverse_bind[0] = Mat4::ZERO;
+    scene[joint].transform =
+        Trs { translation: Vec3::splat(3e38), rotation: Quat::from_rotation_z(0.5), scale: Vec3::ONE }.into();
+    let written =
+        Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new());
+    let error = written.map(drop).unwrap_err().to_string();
+    assert!(error.contains("numbers of bones are too large"), "{error}");
+}
+
+/// Matrices that are no numbers equal nothing, themselves included.
+#[test]
+fn a_joint_whose_matrix_overflows_is_one_joint() {
+    let file = fixtures("bgl", "bgl", 60).into_iter().find(|file| file.name == "skin.bgl").unwrap();
+    let mut document = Document::parse(&file.bytes).unwrap().into_owned();
+    document.collections[0].matrix = [3e38; 16];
+    let scene = document.to_scene().unwrap();
+    assert_eq!(scene.skeletons[0].joints.len(), 2);
+    assert_eq!(check(&scene), []);
 }

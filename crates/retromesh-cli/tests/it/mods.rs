@@ -329,7 +329,7 @@ fn calls_that_play_frames_are_listed_with_what_is_known() {
         // These name no number.
         ("self:set_animation('walk')", ""),
         ("mobs:set_animation(self, 'walk')", ""),
-        ("player_api.set_animation(player, 'stand')", ""),
+        ("player_api.set_animation(player, 'sit')", ""),
         ("self.object:set_animation(a.range, a.speed, a.blend, a.loop)", ""),
         ("self.object:set_animation_frame_speed(0)", ""),
     ];
