@@ -61,7 +61,7 @@ pub(super) fn rigs<'s>(
         "meshes of one skeleton are brushes of one mesh, and their nodes empty",
     )?;
     rigger.rigs()?;
-    let scene = rigger.scene.finish().map_err(|found| found.into_export_error())?;
+    let scene = rigger.scene.finish().map_err(retromesh_core::Violations::into_export_error)?;
     Ok(Rigs { scene, motion: rigger.motion, bones: rigger.bones })
 }
 

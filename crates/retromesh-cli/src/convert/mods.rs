@@ -3,14 +3,12 @@
 use super::one::{Made, Outcome};
 use super::plan::Plan;
 use crate::args::ConvertArgs;
-use crate::console::{quiet, speech};
+use crate::console::quiet;
 use crate::luanti::{Mod, Written, changes};
 use crate::outputs::Job;
 use crate::terminal::{grouped, printable};
 use retromesh::{ClipRanges, Code, Diagnostics, ExportOptions, Finding, Output, Overwrite, Result};
 
-/// At most this many lines about what is left to do are printed.
-const MAX_OPEN: usize = 10;
 /// The engine.
 const ENGINE: &str = "luanti";
 
@@ -111,11 +109,7 @@ pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: 
         outln!("warning: {} {verb} an edit by hand:", counted(changes.open.len(), "place"));
         changes.rates.iter().for_each(|line| outln!("  {}", printable(line)));
     }
-    let shown = if speech().verbose { changes.open.len() } else { changes.open.len().min(MAX_OPEN) };
-    changes.open.iter().take(shown).for_each(|line| outln!("  {}", printable(line)));
-    if changes.open.len() > shown {
-        outln!("  and {} more, which -v names", changes.open.len() - shown);
-    }
+    changes.open.iter().for_each(|line| outln!("  {}", printable(line)));
     if changes.count() > 0 {
         let what = format!("{} in {}", counted(changes.count(), "change"), counted(changes.file_count(), "Lua file"));
         match (&args.patch, args.lua) {

@@ -32,7 +32,7 @@ pub(crate) struct Play {
     pub(crate) place: Place,
     /// Whether it plays the object of the definition that it is in.
     pub(crate) of_self: bool,
-    /// The frames and the speed, with their places in the call; `None` where a number is computed or elsewhere.
+    /// The frames and the speed, with their places: frames also in tables that are written elsewhere; `None` where a number is computed.
     pub(crate) numbers: Option<Vec<(f64, Place)>>,
     /// The speed that the engine takes, where the call says none.
     pub(crate) default: Option<f64>,
@@ -54,7 +54,6 @@ impl Follower<'_> {
         if has_range || has_speed {
             let place = Place::new(self.file, &node.span);
             let numbers = self.numbers(kind, call, arguments);
-            let numbers = numbers.filter(|numbers| numbers.iter().all(|(_, at)| place.holds(at)));
             let default = kind.default.filter(|_| matches!(arguments.get(kind.speed), None | Some(Known::Nil)));
             self.read.plays.push(Play { place, of_self: callee.starts_with("self."), numbers, default });
         }

@@ -1,6 +1,6 @@
 //! What changes in the Lua files of a mod once its models are others.
 
-use super::{Mod, formspecs, names, numbers, plays, scales};
+use super::{Mod, formspecs, left, names, numbers, plays, scales};
 use crate::lua::Place;
 use retromesh::FrameTable;
 use std::collections::{BTreeMap, HashSet};
@@ -80,6 +80,18 @@ impl Changes {
         }
     }
 
+    /// Returns whether what is at a place is changed.
+    pub(super) fn holds(&self, place: &Place) -> bool {
+        self.edits.keys().any(|edit| edit.holds(place))
+    }
+
+    /// Returns whether something at a place is changed, or listed for an edit by hand on its line.
+    pub(super) fn is_known(&self, of: &Mod, place: &Place) -> bool {
+        let line = format!("{}: ", of.place(place));
+        self.edits.keys().any(|edit| place.holds(edit) || edit.holds(place))
+            || self.open.iter().any(|open| open.starts_with(&line))
+    }
+
     /// Says what is left to do at a place.
     pub(super) fn leave(&mut self, of: &Mod, place: &Place, what: &str) {
         self.open.push(format!("{}: {what}", of.place(place)));
@@ -95,6 +107,7 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     definitions(of, written, &done, &mut changes);
     plays::leave(of, written, &mut changes);
     formspecs::leave(of, written, &mut changes);
+    left::leave(of, written, &mut changes);
     let conflicts = changes.edits.iter().filter(|(_, texts)| texts.len() > 1);
     let conflicts: Vec<_> = conflicts.map(|(place, texts)| (place.clone(), texts.join(" or "))).collect();
     for (place, texts) in conflicts {

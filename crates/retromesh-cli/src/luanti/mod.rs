@@ -4,6 +4,7 @@ mod clips;
 mod edits;
 mod files;
 mod formspecs;
+mod left;
 mod names;
 mod numbers;
 mod patch;

@@ -11,7 +11,13 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     let counts_seconds = written.iter().any(|model| model.factor().is_some());
     for play in of.plays.iter().filter(|_| counts_seconds || are_named) {
         let text = of.written(&play.place);
+        // Frames of tables that are written elsewhere.
+        let mut elsewhere = play.numbers.iter().flatten().filter(|(_, place)| !play.place.holds(place)).peekable();
+        let is_changed = elsewhere.peek().is_some()
+            && elsewhere.all(|(number, place)| *number == 0.0 || changes.holds(place))
+            && !are_named;
         let what = match own(of, written, play) {
+            _ if is_changed => format!("its frames are changed where they are written; is its speed, too? {text}"),
             _ if are_named => format!("clips are animations of their own now, which play_animation plays: {text}"),
             Some(model) => known(of, play, model),
             None => {
@@ -36,7 +42,8 @@ fn own<'w>(of: &Mod, written: &'w [Written], play: &Play) -> Option<&'w Written>
 /// Returns what to write for a call.
 fn known(of: &Mod, play: &Play, model: &Written) -> String {
     let (name, rate, text) = (&model.output, model.rate, of.written(&play.place));
-    let (Some(numbers), Some(factor)) = (&play.numbers, model.factor()) else {
+    let numbers = play.numbers.as_ref().filter(|numbers| numbers.iter().all(|(_, place)| play.place.holds(place)));
+    let (Some(numbers), Some(factor)) = (numbers, model.factor()) else {
         return format!("frames of {name}: divide them and the speed by {rate}: {text}{}", speed(play, None));
     };
     let end = Place { start: play.place.end, ..play.place.clone() };

@@ -304,6 +304,30 @@ fn a_speed_that_no_table_says_is_that_of_the_framework() {
 }
 
 #[test]
+fn nothing_old_stays_without_a_word() {
+    let name = "a name that only a run would know: give it another end than .b3d: ";
+    let frames = "frames of a model that only a run would know: divide them and speeds by its frames a second: ";
+    let rows = [
+        ("local function of(n) return {mesh = n .. '.b3d'} end", format!("{name}'.b3d'")),
+        ("f(('model[0,0;2,4;p;%s.b3d;c.png]'):format(n))", format!("{name}'model[0,0;2,4;p;%s.b3d;c.png]'")),
+        ("o.animation.walk_end = 80", format!("{frames}animation.walk_end = 80")),
+        ("m['a'].animations.wave = {x = 3, y = 6}", format!("{frames}animations.wave = {{x = 3, y = 6}}")),
+        // No old name, and no number that changes.
+        ("f('.b3de')", String::new()),
+        ("o.animation.walk_start = 0", String::new()),
+        ("o.animation.walk_end = n", String::new()),
+        ("local same = o.animation == 80", String::new()),
+    ];
+    let mob =
+        "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5}})";
+    for (line, expected) in rows {
+        let (said, _) = changed(&format!("{mob}\n{line}"), "luanti");
+        assert!(said.contains(&expected), "{line}: {said}");
+        assert_eq!(said.contains("init.lua:2: "), !expected.is_empty(), "{line}: {said}");
+    }
+}
+
+#[test]
 fn calls_that_play_frames_are_listed_with_what_is_known() {
     let unknown = "frames of a model that only a run would know: divide them and the speed by its frames a second: ";
     let rows = [
