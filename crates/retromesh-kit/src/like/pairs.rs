@@ -1,11 +1,17 @@
 //! Which node of the original is which.
 
 use super::names::base;
-use retromesh_core::{NodeId, Scene};
-use std::collections::{HashMap, HashSet};
+use glam::Vec3;
+use retromesh_core::{NodeId, NodeMap, Scene};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Two distances that differ by less than this share of the farthest place are one: programs round places.
+const SAME_DISTANCE: f32 = 1e-4;
+/// Nodes of one name are paired by where they are only while the work stays within this.
+const MAX_DISTANCES: usize = 1 << 22;
 
 /// What a node is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Joint,
     Mesh,
@@ -39,19 +45,20 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// Pairs nodes of one name and kind, then those whose name has a number more, then those of another kind: a light that a program dropped
-    /// leaves a node that places nothing. Of several of one name each is the next in the order of the hierarchy.
+    /// leaves a node that places nothing. Of several of one name the nearest are paired first: programs sort nodes by names that have numbers.
     pub(super) fn of(edited: &Scene, original: &Scene) -> Self {
         let kinds = kinds(original);
         let edited_kinds = self::kinds(edited);
         let mut pairs = Self { edited: vec![None; original.nodes.len()], original: HashMap::new(), kinds };
+        let mut distances = Distances::of(edited, original);
         let rounds: [(bool, bool); 4] = [(true, false), (true, true), (false, false), (false, true)];
         for (by_kind, numbered) in rounds {
-            let mut free: HashMap<(&str, Option<Kind>), Vec<NodeId>> = HashMap::new();
-            for id in original.depth_first().into_iter().rev() {
+            let mut groups: BTreeMap<(&str, Option<Kind>), (Vec<NodeId>, Vec<NodeId>)> = BTreeMap::new();
+            for id in original.depth_first() {
                 let kind = pairs.kinds[id.index()];
                 let name = original[id].name.as_str();
                 if pairs.edited[id.index()].is_none() && !name.is_empty() && (by_kind || kind != Kind::Joint) {
-                    free.entry((name, by_kind.then_some(kind))).or_default().push(id);
+                    groups.entry((name, by_kind.then_some(kind))).or_default().0.push(id);
                 }
             }
             for id in edited.depth_first() {
@@ -61,10 +68,15 @@ impl Pairs {
                 }
                 let own = edited[id].name.as_str();
                 let name = if numbered { base(own) } else { Some(own) };
-                let found = name.and_then(|name| free.get_mut(&(name, by_kind.then_some(kind)))?.pop());
-                if let Some(found) = found {
-                    pairs.add(id, found);
+                if let Some((_, same)) = name.and_then(|name| groups.get_mut(&(name, by_kind.then_some(kind)))) {
+                    same.push(id);
                 }
+            }
+            for ((_, kind), (known, own)) in groups {
+                // Programs move joints to where they see the rest pose.
+                let nearest = if kind == Some(Kind::Joint) { None } else { distances.nearest(&known, &own) };
+                let in_order = || known.into_iter().zip(own).collect();
+                nearest.unwrap_or_else(in_order).into_iter().for_each(|(known, own)| pairs.add(own, known));
             }
         }
         pairs
@@ -73,5 +85,43 @@ impl Pairs {
     pub(super) fn add(&mut self, edited: NodeId, original: NodeId) {
         self.edited[original.index()] = Some(edited);
         self.original.insert(edited, original);
+    }
+}
+
+/// Where the nodes of two scenes are.
+struct Distances {
+    original: NodeMap<Vec3>,
+    edited: NodeMap<Vec3>,
+    /// What counts as no distance.
+    step: f32,
+    /// How many may be computed.
+    left: usize,
+}
+
+impl Distances {
+    fn of(edited: &Scene, original: &Scene) -> Self {
+        let places = |scene: &Scene| {
+            let pose = scene.rest_pose();
+            NodeMap::from_fn(scene, |id| pose.world[id].w_axis.truncate())
+        };
+        let (original, edited) = (places(original), places(edited));
+        let farthest = original.values().iter().map(|place| place.abs().max_element()).fold(0.0, f32::max);
+        Self { original, edited, step: (farthest * SAME_DISTANCE).max(f32::MIN_POSITIVE), left: MAX_DISTANCES }
+    }
+
+    /// Pairs each of some nodes of the original with an edited one, the nearest first; in order where they are as near. Returns nothing where
+    /// there are too many.
+    fn nearest(&mut self, known: &[NodeId], own: &[NodeId]) -> Option<Vec<(NodeId, NodeId)>> {
+        self.left = self.left.checked_sub(known.len().checked_mul(own.len())?)?;
+        let steps = |a: NodeId, b: NodeId| (self.original[a].distance(self.edited[b]) / self.step).round();
+        let mut all: Vec<(f32, NodeId, NodeId)> =
+            known.iter().flat_map(|a| own.iter().map(move |b| (steps(*a, *b), *a, *b))).collect();
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut taken: (HashSet<NodeId>, HashSet<NodeId>) = Default::default();
+        all.retain(|(_, a, b)| {
+            let is_free = !taken.0.contains(a) && !taken.1.contains(b);
+            is_free && taken.0.insert(*a) && taken.1.insert(*b)
+        });
+        Some(all.into_iter().map(|(_, a, b)| (a, b)).collect())
     }
 }

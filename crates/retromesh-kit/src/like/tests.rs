@@ -195,6 +195,28 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
 }
 
 #[test]
+fn nodes_of_one_name_are_found_by_where_they_are() {
+    // Blender sorts `light`, `light_1`, `light_10`, `light_11`, `light_2`; the numbers are gone when the file is read.
+    let room = |numbers: &[u8], move_by: f32| {
+        let mut scene = Scene::default();
+        let root = scene.add_node(None, place("room", 0.0));
+        for number in numbers {
+            let moved = if *number == 5 { move_by } else { 0.0 };
+            let x = f32::from(*number) + moved + if move_by > 0.0 { 1e-5 * f32::from(number % 3) } else { 0.0 };
+            scene.add_node(Some(root), place("light", x));
+        }
+        scene
+    };
+    let original = room(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 0.0).into_valid().unwrap();
+    // As Blender sorts them; one was moved next to another one; the third was taken out.
+    let edited = room(&[0, 1, 10, 11, 3, 4, 5, 6, 7, 8, 9], 0.9).into_valid().unwrap();
+    let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+    let xs = scene[scene.roots[0]].children.iter().map(|id| scene[*id].transform.trs().translation.x);
+    let order: Vec<f32> = xs.map(|x| (x * 10.0).round() / 10.0).collect();
+    assert_eq!(order, [0.0, 1.0, 3.0, 4.0, 5.9, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0]);
+}
+
+#[test]
 fn a_changed_clip_leaves_its_neighbours_alone() {
     let mut edited = original();
     apart(&mut edited);

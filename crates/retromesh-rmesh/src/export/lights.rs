@@ -33,11 +33,7 @@ impl Exporter<'_, '_> {
         let range = self.range(light, properties)?;
         let intensity = self.kept(properties, INTENSITY, light.map(|light| light.intensity)).unwrap_or(1.0);
         let is_capped = intensity > MAX_INTENSITY && properties.number(INTENSITY) != Some(intensity);
-        self.diagnostics.note(
-            Code::ClampedValue,
-            is_capped,
-            "the game shows no intensity over 1.25, which is written",
-        )?;
+        self.clamped(is_capped, "the game shows no intensity over 1.25, which is written")?;
         Ok(Light { position, range, color: self.texts.encode(&color), intensity })
     }
 
@@ -62,12 +58,8 @@ impl Exporter<'_, '_> {
             if !holds || kept_inner.is_none() && kept_outer.is_none() {
                 let degrees = |half: f32| (2.0 * half).to_degrees().round();
                 let rounded = |half: f32| !near(degrees(half).to_radians(), 2.0 * half);
-                let count = usize::from(rounded(inner_angle) || rounded(outer_angle));
-                self.diagnostics.note(
-                    Code::ClampedValue,
-                    count,
-                    "the cones of a spotlight were rounded to whole degrees",
-                )?;
+                let is_rounded = rounded(inner_angle) || rounded(outer_angle);
+                self.clamped(is_rounded, "the cones of a spotlight were rounded to whole degrees")?;
                 (inner_cone, outer_cone) = (degrees(inner_angle) as i32, degrees(outer_angle) as i32);
                 self.overrule(properties, [INNER_CONE, OUTER_CONE]);
             }
@@ -81,8 +73,7 @@ impl Exporter<'_, '_> {
             return Ok(range);
         }
         if properties.class().is_empty() {
-            self.diagnostics
-                .report(Finding::new(Code::ClampedValue).detail("a light without a range got one of 1000"))?;
+            self.clamped(true, "a light without a range got one of 1000")?;
             return Ok(DEFAULT_RANGE);
         }
         Ok(1.0)
@@ -97,8 +88,14 @@ impl Exporter<'_, '_> {
         self.overrule(properties, [COLOR]);
         let bytes = (light.color * 255.0).round().clamp(Vec3::ZERO, Vec3::splat(255.0));
         let changed = !(bytes / 255.0).abs_diff_eq(light.color, 1e-5);
-        self.diagnostics.note(Code::ClampedValue, changed, "the colour of a light was rounded to 8 bits")?;
+        self.clamped(changed, "the colour of a light was rounded to 8 bits")?;
         Ok(format!("{} {} {}", bytes.x, bytes.y, bytes.z))
+    }
+
+    /// Reports a value of the lamp that is being written.
+    fn clamped(&mut self, is_so: bool, detail: &'static str) -> Result<(), Error> {
+        let finding = Finding::new(Code::ClampedValue).times(is_so.into()).within(self.at.clone());
+        self.diagnostics.report(finding.detail(detail))
     }
 
     /// Returns a number as it was where it is still the same, or where nothing says it now.

@@ -84,6 +84,7 @@ impl Exporter<'_, '_> {
             let properties = tree.properties[id].as_ref();
             let event = event_of(&self.scene[id], properties);
             if let Some(properties) = properties.filter(|properties| properties.get(EVENT) != Some(event.as_str())) {
+                self.at.clone_from(&self.scene[id].name);
                 self.overrule(properties, [EVENT]);
             }
             triggers.push(Trigger { surfaces: self.hidden(id)?, event: self.texts.encode(&event) });

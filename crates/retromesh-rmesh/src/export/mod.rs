@@ -16,7 +16,7 @@ use crate::import::{NO_END, NO_TRIGGERS, SPACE};
 use nodes::Tree;
 use retromesh_core::pose::Pose;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Scene, Space, Valid};
-use retromesh_kit::export::report_unit;
+use retromesh_kit::export::{UniqueNames, report_unit};
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, without_nodes};
 use std::collections::BTreeMap;
 use texts::Texts;
@@ -58,8 +58,17 @@ fn build(
     Budget::of(scene, options).take_instances(scene)?;
     let pose = scene.still_pose(options.pose.as_ref())?;
     let tree = Tree::of(scene);
-    let mut exporter =
-        Exporter { scene, options, diagnostics, pose, texts: Texts::of(scene), overruled: BTreeMap::new() };
+    let mut exporter = Exporter {
+        scene,
+        options,
+        diagnostics,
+        pose,
+        texts: Texts::of(scene),
+        overruled: BTreeMap::new(),
+        first_overruled: String::new(),
+        lamps: UniqueNames::counting_from(1),
+        at: String::new(),
+    };
     exporter.report(&tree)?;
     let surfaces = exporter.surfaces(&tree)?;
     let hidden = exporter.collision(&tree)?;
@@ -89,4 +98,10 @@ struct Exporter<'s, 'v> {
     texts: Texts,
     /// How many properties of each key the scene contradicts.
     overruled: BTreeMap<&'static str, usize>,
+    /// The node of the first of them.
+    first_overruled: String,
+    /// The names of the lamps so far, with the numbers that a GLB gives to those of one name.
+    lamps: UniqueNames,
+    /// The node that is being written, as findings name it.
+    at: String,
 }

@@ -126,6 +126,7 @@ impl Exporter<'_, '_> {
     /// Returns the entity of a node; `None` for what the game has no entity for.
     fn entity(&mut self, tree: &Tree, id: NodeId) -> Result<Option<Entity<'static>>, Error> {
         let node = &self.scene[id];
+        self.at = if node.light.is_some() { self.lamps.unique(&node.name) } else { node.name.clone() };
         let plain = Properties::default();
         let properties = tree.properties[id].as_ref().unwrap_or(&plain);
         let place = self.place(tree, id);
@@ -221,6 +222,9 @@ impl Exporter<'_, '_> {
     /// Notes properties that the light, the turn, the size or the name of their node contradicts.
     pub(super) fn overrule<const N: usize>(&mut self, properties: &Properties, keys: [&'static str; N]) {
         for key in keys.into_iter().filter(|key| properties.get(key).is_some()) {
+            if self.overruled.is_empty() {
+                self.first_overruled.clone_from(&self.at);
+            }
             *self.overruled.entry(key).or_default() += 1;
         }
     }

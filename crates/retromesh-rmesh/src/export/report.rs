@@ -74,7 +74,8 @@ impl Exporter<'_, '_> {
         let keys: Vec<String> = self.overruled.keys().map(|name| key(name)).collect();
         let detail =
             format!("{}: what the light, turn, size or name of the node says was written instead", keys.join(", "));
-        self.diagnostics.report(Finding::new(Code::MisleadingHint).times(self.overruled.values().sum()).detail(detail))
+        let finding = Finding::new(Code::MisleadingHint).times(self.overruled.values().sum()).detail(detail);
+        self.diagnostics.report(finding.within(self.first_overruled.clone()))
     }
 
     /// Returns the node that a reader makes for the room: the only root, with nothing at it and nothing but nodes of a role below.

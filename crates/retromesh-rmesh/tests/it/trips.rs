@@ -133,7 +133,9 @@ fn properties_that_something_else_contradicts_are_reported() {
     assert_eq!(after.triggers, before.triggers);
     // Both cones are written anew.
     assert_eq!(diagnostics.count(Code::MisleadingHint), 7, "{:?}", diagnostics.entries());
-    let detail = &diagnostics.entries().iter().find(|entry| entry.code == Code::MisleadingHint).unwrap().detail;
+    let entry = diagnostics.entries().iter().find(|entry| entry.code == Code::MisleadingHint).unwrap();
+    let detail = &entry.detail;
+    assert_eq!(entry.path, "939-1_fix");
     assert!(detail.starts_with("entity.angles, entity.color, entity.event, "), "{detail}");
     // Without a range of the light the edited one is the only one.
     let light = edited.nodes.iter().find(|node| node.name == "light").unwrap().light.unwrap();
@@ -164,7 +166,9 @@ fn intensities_over_what_the_game_shows_are_reported() {
         let light = edited.nodes.iter().find(|node| node.name == "light").unwrap().light.unwrap();
         edited.lights[light.index()].intensity = intensity;
         let (_, diagnostics) = write(&FORMAT, &edited);
-        assert_eq!(diagnostics.count(Code::ClampedValue), count, "{:?}", diagnostics.entries());
+        let found = diagnostics.entries().iter().filter(|entry| entry.code == Code::ClampedValue);
+        let paths: Vec<&str> = found.map(|entry| entry.path.as_str()).collect();
+        assert_eq!(paths, vec!["light"; count]);
     }
 }
 
