@@ -25,12 +25,14 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             if let Token::Text(text) = word
                 && let Some(old) = extensions.iter().find(|old| ends_a_name(text, old))
                 && !changes.is_known(of, &place)
+                // What is put together of constants is followed.
+                && !of.joined.iter().any(|joined| joined.pieces.len() > 1 && joined.pieces.contains(text))
             {
                 changes.leave(
                     of,
                     &place,
                     &format!(
-                        "a name that only a run would know: give it another end than {old}: {}",
+                        "no model here has this name; change {old} if a run makes one of it: {}",
                         of.written(&place)
                     ),
                 );

@@ -195,7 +195,7 @@ fn changed(init: &str, target: &str) -> (String, String) {
 #[test]
 fn names_of_models_are_found_wherever_they_are() {
     // What a line becomes, or what is said of it.
-    let rows: [(&str, Result<&str, &str>); 17] = [
+    let rows: [(&str, Result<&str, &str>); 18] = [
         (
             "f(('size[8,8]' .. 'model[0,0;3,3;m;') .. m .. ';c.png;0,40;true;true;0,6;15]')",
             Err("init.lua:1: a formspec with a model that only a run would know"),
@@ -218,7 +218,11 @@ fn names_of_models_are_found_wherever_they_are() {
         ("f('a/' .. 'pig.b3d' .. '?')", Ok("f('a/' .. 'pig.glb' .. '?')")),
         ("t = {'cow.b3d', [[pig.b3d]]}", Ok("t = {'cow.glb', [[pig.glb]]}")),
         ("o:set_properties{mesh = 'cow.b3d'}", Ok("o:set_properties{mesh = 'cow.glb'}")),
-        ("f('sea_cow.b3d cow.b3ds cow.b3d.png')", Ok("f('sea_cow.b3d cow.b3ds cow.b3d.png')")),
+        ("f('cow.b3ds cow.b3d.png')", Ok("f('cow.b3ds cow.b3d.png')")),
+        (
+            "f('sea_cow.b3d')",
+            Err("init.lua:1: no model here has this name; change .b3d if a run makes one of it: 'sea_cow.b3d'"),
+        ),
         ("f('two\\ncow.b3d')", Err("init.lua:1: cow.b3d is cow.glb now; name it: 'two\\ncow.b3d'")),
         ("f('model[0,0;3,3;m;lamp.b3d;l.png]')", Ok("f('model[0,0;3,3;m;lamp.glb;l.png]')")),
         (
@@ -305,7 +309,7 @@ fn a_speed_that_no_table_says_is_that_of_the_framework() {
 
 #[test]
 fn nothing_old_stays_without_a_word() {
-    let name = "a name that only a run would know: give it another end than .b3d: ";
+    let name = "no model here has this name; change .b3d if a run makes one of it: ";
     let frames = "frames of a model that only a run would know: divide them and speeds by its frames a second: ";
     let rows = [
         ("local function of(n) return {mesh = n .. '.b3d'} end", format!("{name}'.b3d'")),
