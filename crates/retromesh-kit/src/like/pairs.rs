@@ -43,6 +43,9 @@ pub(super) struct Pairs {
     pub(super) kinds: Vec<Kind>,
 }
 
+/// Nodes of one name, of the original and edited.
+type Group = (Vec<NodeId>, Vec<NodeId>);
+
 impl Pairs {
     /// Pairs nodes of one name and kind, then those whose name has a number more, then those of another kind: a light that a program dropped
     /// leaves a node that places nothing. Of several of one name the nearest are paired first: programs sort nodes by names that have numbers.
@@ -53,7 +56,7 @@ impl Pairs {
         let mut distances = Distances::of(edited, original);
         let rounds: [(bool, bool); 4] = [(true, false), (true, true), (false, false), (false, true)];
         for (by_kind, numbered) in rounds {
-            let mut groups: BTreeMap<(&str, Option<Kind>), (Vec<NodeId>, Vec<NodeId>)> = BTreeMap::new();
+            let mut groups: BTreeMap<(&str, Option<Kind>), Group> = BTreeMap::new();
             for id in original.depth_first() {
                 let kind = pairs.kinds[id.index()];
                 let name = original[id].name.as_str();
