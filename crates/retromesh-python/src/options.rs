@@ -8,6 +8,9 @@ use retromesh::named_options::word;
 use retromesh::{ClipRange, ClipRanges, Format, FormatInfo, NamedOptions};
 use std::ops::{Deref, DerefMut};
 
+/// No option takes more values: what is handed over may be endless.
+const MAX_VALUES: usize = 1 << 12;
+
 /// What a call chooses.
 #[derive(Default)]
 pub(crate) struct Options {
@@ -80,10 +83,13 @@ fn texts(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if value.is_instance_of::<PyString>() {
         return Ok(vec![value.extract()?]);
     }
-    match value.try_iter() {
-        Ok(items) => items.map(|item| Ok(item?.str()?.to_string())).collect(),
-        Err(_) => Ok(vec![value.str()?.to_string()]),
+    let Ok(items) = value.try_iter() else { return Ok(vec![value.str()?.to_string()]) };
+    let texts: Vec<String> =
+        items.take(MAX_VALUES + 1).map(|item| Ok(item?.str()?.to_string())).collect::<PyResult<_>>()?;
+    if texts.len() > MAX_VALUES {
+        return Err(PyValueError::new_err(format!("an option takes at most {MAX_VALUES} values")));
     }
+    Ok(texts)
 }
 
 /// Reads a word of a choice.
