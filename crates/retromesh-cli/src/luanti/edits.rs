@@ -80,16 +80,11 @@ impl Changes {
         }
     }
 
-    /// Returns whether what is at a place is changed.
-    pub(super) fn holds(&self, place: &Place) -> bool {
-        self.edits.keys().any(|edit| edit.holds(place))
-    }
-
-    /// Returns whether something at a place is changed, or listed for an edit by hand on its line.
-    pub(super) fn is_known(&self, of: &Mod, place: &Place) -> bool {
-        let line = format!("{}: ", of.place(place));
-        self.edits.keys().any(|edit| place.holds(edit) || edit.holds(place))
-            || self.open.iter().any(|open| open.starts_with(&line))
+    /// Returns whether something at a place is changed.
+    pub(super) fn touches(&self, place: &Place) -> bool {
+        let after = Place { start: place.end, end: place.end, ..place.clone() };
+        let before = self.edits.range(..after).next_back();
+        before.is_some_and(|(edit, _)| edit.file == place.file && edit.end > place.start)
     }
 
     /// Says what is left to do at a place.

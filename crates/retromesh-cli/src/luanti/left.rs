@@ -4,54 +4,58 @@ use super::Mod;
 use super::edits::{Changes, Written};
 use super::names::is_of_name;
 use crate::lua::{Place, Token, tokens};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 /// The fields in which frameworks keep the animations of a mob.
 const FIELDS: [&str; 2] = ["animation", "animations"];
+/// A table of more words has more in it than animations.
+const MAX_WORDS: usize = 1 << 12;
 
-type Words = [(Token, Range<usize>)];
+/// A word of a file and where it is.
+type Word = (Token, Range<usize>);
 
-/// Lists the lines that hold the extension of a model that has another one now, and those that give a mob new frames, where nothing in them
-/// is changed or listed yet.
+/// Lists the lines with the old extension of a model, and those that give a mob frames, where nothing is changed or listed yet.
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     let renamed = written.iter().filter(|model| model.model != model.output);
     let extensions: BTreeSet<&str> = renamed.filter_map(|model| model.model.get(model.model.rfind('.')?..)).collect();
     let counts_seconds = written.iter().any(|model| model.factor().is_some());
+    // What is put together of constants is followed.
+    let joined = of.joined.iter().filter(|joined| joined.pieces.len() > 1);
+    let pieces: HashSet<&str> = joined.flat_map(|joined| &joined.pieces).map(String::as_str).collect();
+    let mut listed: HashSet<String> =
+        changes.open.iter().filter_map(|line| Some(line.split_once(": ")?.0.to_owned())).collect();
     for (file, lua) in of.files.iter().enumerate() {
         let words = tokens(&lua.bytes).unwrap_or_default();
         for (at, (word, span)) in words.iter().enumerate() {
-            let place = Place { file, start: span.start, end: span.end };
-            if let Token::Text(text) = word
-                && let Some(old) = extensions.iter().find(|old| ends_a_name(text, old))
-                && !changes.is_known(of, &place)
-                // What is put together of constants is followed.
-                && !of.joined.iter().any(|joined| joined.pieces.len() > 1 && joined.pieces.contains(text))
-            {
-                changes.leave(
-                    of,
-                    &place,
-                    &format!(
-                        "no model here has this name; change {old} if a run makes one of it: {}",
-                        of.written(&place)
-                    ),
-                );
-            }
-            if counts_seconds
-                && let Some(value) = animation(&words, at)
-                && let Some(numbers) = words.get(value)
-                && let (Some((_, first)), Some((_, last))) = (words.get(at), numbers.last())
-            {
-                let statement = Place { file, start: first.start, end: last.end };
-                let is_open = |(word, span): &(Token, Range<usize>)| {
-                    matches!(word, Token::Number(number) if *number != 0.0)
-                        && !changes.holds(&Place { file, start: span.start, end: span.end })
-                };
-                if numbers.iter().any(is_open) && !changes.is_known(of, &statement) {
+            let (place, what) = match word {
+                Token::Text(text) if !pieces.contains(text.as_str()) => {
+                    let place = Place { file, start: span.start, end: span.end };
+                    let old = extensions.iter().find(|old| ends_a_name(text, old));
+                    let old = old.filter(|_| !changes.touches(&place));
+                    (
+                        place,
+                        old.map(|old| format!("no model here has this name; change {old} if a run makes one of it")),
+                    )
+                }
+                Token::Name(name) if counts_seconds && FIELDS.contains(&name.as_str()) => {
+                    let value = given(&words, at).and_then(|value| words.get(value)).unwrap_or_default();
+                    let end = value.last().map_or(span.end, |(_, last)| last.end);
+                    let is_old = |(word, span): &Word| {
+                        matches!(word, Token::Number(number) if *number != 0.0)
+                            && !changes.touches(&Place { file, start: span.start, end: span.end })
+                    };
                     let what =
                         "frames of a model that only a run would know: divide them and speeds by its frames a second";
-                    changes.leave(of, &statement, &format!("{what}: {}", of.written(&statement)));
+                    let what = value.iter().any(is_old).then(|| what.to_owned());
+                    (Place { file, start: span.start, end }, what)
                 }
+                _ => continue,
+            };
+            if let Some(what) = what
+                && listed.insert(of.place(&place))
+            {
+                changes.leave(of, &place, &format!("{what}: {}", of.written(&place)));
             }
         }
     }
@@ -63,26 +67,25 @@ fn ends_a_name(text: &str, extension: &str) -> bool {
     text.match_indices(extension).any(|(at, _)| is_bound(at + extension.len()))
 }
 
-/// Returns the words of the value that a statement gives to the animations of a mob, where such a field begins at a word:
+/// Returns the words of the value that a statement gives to a field, or to one below it, where the field is at a word:
 /// `.animation.walk_end = 80`, `.animations = {...}`.
-fn animation(words: &Words, at: usize) -> Option<Range<usize>> {
+fn given(words: &[Word], field: usize) -> Option<Range<usize>> {
     let is_sign = |at: usize, sign: &str| matches!(words.get(at), Some((Token::Sign(found), _)) if *found == sign);
-    let is_field = matches!(words.get(at), Some((Token::Name(name), _)) if FIELDS.contains(&name.as_str()));
-    if !is_field || !is_sign(at.checked_sub(1)?, ".") {
+    if !is_sign(field.checked_sub(1)?, ".") {
         return None;
     }
-    let mut next = at + 1;
+    let mut next = field + 1;
     loop {
-        match words.get(next) {
-            Some((Token::Sign("."), _)) => next += 2,
-            Some((Token::Sign("["), _)) if is_sign(next + 2, "]") => next += 3,
-            Some((Token::Sign("="), _)) => break,
+        match words.get(next)?.0 {
+            Token::Sign(".") => next += 2,
+            Token::Sign("[") if is_sign(next + 2, "]") => next += 3,
+            Token::Sign("=") => break,
             _ => return None,
         }
     }
     let first = next + 1;
     let mut depth = 0_usize;
-    for (n, (word, _)) in words.iter().enumerate().skip(first) {
+    for (n, (word, _)) in words.iter().enumerate().skip(first).take(MAX_WORDS) {
         match word {
             Token::Sign("{" | "(" | "[") => depth += 1,
             Token::Sign("}" | ")" | "]") => depth = depth.saturating_sub(1),

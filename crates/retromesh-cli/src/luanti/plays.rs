@@ -14,7 +14,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         // Frames of tables that are written elsewhere.
         let mut elsewhere = play.numbers.iter().flatten().filter(|(_, place)| !play.place.holds(place)).peekable();
         let is_changed = elsewhere.peek().is_some()
-            && elsewhere.all(|(number, place)| *number == 0.0 || changes.holds(place))
+            && elsewhere.all(|(number, place)| *number == 0.0 || changes.touches(place))
             && !are_named;
         let what = match own(of, written, play) {
             _ if is_changed => format!("its frames are changed where they are written; is its speed, too? {text}"),
