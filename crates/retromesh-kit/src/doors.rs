@@ -10,7 +10,7 @@
 /// | `from_scene_with` | `Self::export(scene, options, diagnostics)` | `from_scene` |
 /// | `encode` | `self.write()` | |
 ///
-/// The short forms take the default options and keep no diagnostics. Files over the limit of [`Limits`](crate::Limits) are not read.
+/// The short forms take the default options and keep no diagnostics. Files over the limit of [`Limits`](retromesh_core::Limits) are not read.
 #[macro_export]
 macro_rules! doors {
     ($document:ident of $id:expr; $($(#[$doc:meta])* $door:ident;)+) => {
