@@ -11,16 +11,23 @@ use retromesh_kit::export::{Shown, parts_of};
 
 /// Placed meshes beyond this many elements (vertices, triangles, what selections and shapes hold) in all are not compared: a few nodes may
 /// place a large mesh very often.
-const MAX_ELEMENTS: usize = 1 << 24;
+const MAX_ELEMENTS: usize = 1 << 23;
 /// Small scenes get less: each mesh may be placed this many times, but for this many elements that any scene may have.
 const MAX_TIMES: usize = 4;
 const FREE_ELEMENTS: usize = 1 << 21;
+/// A mesh has about this many triangles for a vertex; more are the same ones again, as when many parts share one accessor.
+const TRIANGLES_OF_VERTEX: usize = 2;
 
 /// Counts what comparing a mesh in one place looks at.
 fn elements(mesh: &Mesh) -> usize {
     let selected: usize = mesh.selections.iter().map(|s| 1 + s.vertices.len() + s.faces.len()).sum();
     let names = mesh.parts.len() + mesh.attributes.len() + mesh.morph_targets.len() + mesh.vertex_frames.len();
     mesh.vertex_count() + mesh.triangle_count() + selected + names
+}
+
+/// Counts what a mesh may hold without being the same again and again.
+fn own_elements(mesh: &Mesh) -> usize {
+    elements(mesh) - mesh.triangle_count().saturating_sub(TRIANGLES_OF_VERTEX * mesh.vertex_count())
 }
 
 /// Paths name this many levels at most.
@@ -137,7 +144,7 @@ impl<'a> Surface<'a> {
     fn place_all(&mut self, is_meant: impl Fn(&Self, NodeId) -> bool) {
         let scene = self.scene;
         let sizes: Vec<usize> = scene.meshes.iter().map(elements).collect();
-        let own = sizes.iter().fold(0, |sum: usize, size| sum.saturating_add(*size));
+        let own = scene.meshes.iter().map(own_elements).fold(0, usize::saturating_add);
         let max = own.saturating_mul(MAX_TIMES).clamp(FREE_ELEMENTS, MAX_ELEMENTS);
         let mut placed = 0usize;
         for id in scene.depth_first() {

@@ -26,8 +26,9 @@ pub(super) fn all() -> Vec<Fixture> {
         file(
             "shared-accessor.glb",
             "100 primitives that share 300,000 vertices which nothing stores",
-            shared_accessor(100),
+            shared_accessor(100, 300_000),
         ),
+        file("unstored.glb", "2.7 million vertices which nothing stores", shared_accessor(1, 2_700_000)),
         file(
             "placed-often.glb",
             "one node that places a triangle at 200,000 places which nothing stores",
@@ -120,10 +121,10 @@ fn instances(nodes: usize, triangles: usize) -> Vec<u8> {
     file.glb()
 }
 
-fn shared_accessor(primitives: usize) -> Vec<u8> {
+fn shared_accessor(primitives: usize, vertices: usize) -> Vec<u8> {
     let mut file = GlbFile::new();
     placed(&mut file, 1);
-    file.json["accessors"] = json!([{"componentType": 5126, "count": 300_000, "type": "VEC3"}]);
+    file.json["accessors"] = json!([{"componentType": 5126, "count": vertices, "type": "VEC3"}]);
     file.json["meshes"] = json!([{"primitives": vec![json!({"attributes": {"POSITION": 0}}); primitives]}]);
     file.glb()
 }

@@ -11,6 +11,12 @@ use retromesh_wire::RawStr;
 
 /// The exporter's own factor of the specular power map.
 const SPECULAR_SCALE: f32 = 500.0;
+
+/// Returns whether a material reflects a light.
+pub(super) fn shines(m: &SceneMaterial) -> bool {
+    m.gloss() != 0.0 || m.specular.is_some_and(|color| color != Vec3::ZERO)
+}
+
 impl Exporter<'_> {
     pub(super) fn write_materials(&mut self) -> Result<(), Error> {
         for (n, material) in self.scene.materials.iter().enumerate() {
@@ -37,9 +43,7 @@ impl Exporter<'_> {
         let path = || format!("materials[{n}]");
         let gloss = m.gloss();
         self.report(Code::ApproximatedMaterial, usize::from(m.blend != Blend::Alpha), path)?;
-        // Where nothing shines it makes no difference.
-        let shines = |m: &SceneMaterial| m.gloss() != 0.0 || m.specular.is_some_and(|color| color != Vec3::ZERO);
-        if m.specular.is_none() && self.scene.materials.iter().any(shines) {
+        if m.specular.is_none() && self.shines {
             let detail = "a material without a specular colour was given a dark one";
             self.diagnostics.report(Finding::new(Code::ApproximatedMaterial).within(path()).detail(detail))?;
         }

@@ -51,6 +51,7 @@ impl Document<'static> {
             cameras: Vec::new(),
             lights: Vec::new(),
             default_material: None,
+            shines: scene.materials.iter().any(materials::shines),
             renamed: 0,
         };
         exporter.run()?;
@@ -81,6 +82,8 @@ struct Exporter<'a> {
     lights: Vec<u32>,
     /// The number of the material for parts without one.
     default_material: Option<u32>,
+    /// Whether any material reflects a light; where none does, their specular colours make no difference.
+    shines: bool,
     /// Names that had to be changed.
     renamed: usize,
 }
