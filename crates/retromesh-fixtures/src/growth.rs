@@ -28,7 +28,7 @@ pub(super) fn all() -> Vec<Fixture> {
             "100 primitives that share 300,000 vertices which nothing stores",
             shared_accessor(100, 300_000),
         ),
-        file("unstored.glb", "2.7 million vertices which nothing stores", shared_accessor(1, 2_700_000)),
+        file("unstored.glb", "3 million vertices which nothing stores", shared_accessor(1, 3_000_000)),
         file(
             "placed-often.glb",
             "one node that places a triangle at 200,000 places which nothing stores",

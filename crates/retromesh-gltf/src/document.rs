@@ -82,8 +82,8 @@ impl Document<'_> {
 
     /// Arrays may share bytes; together they may unpack to this many times the file ...
     pub(crate) const REPEATS: u64 = 64;
-    /// ... and this many bytes more: 2.7 million positions that nothing stores.
-    const FREE_BYTES: u64 = 1 << 25;
+    /// ... and this many bytes more, as many as any conversion may take.
+    const FREE_BYTES: u64 = 1 << 27;
 
     /// Returns how many bytes the file and its buffers take, with what was compressed in them.
     pub(crate) fn stored_bytes(&self) -> u64 {

@@ -11,6 +11,9 @@ use std::cell::Cell;
 /// Lists in extras, of which a few bytes stand for a whole mesh, may take this many bytes besides.
 const FREE_LISTS: u64 = 1 << 20;
 
+/// Zeros that no byte of the file stands for count as this many times their bytes: a few letters ask for millions of vertices.
+const UNSTORED: u64 = 3;
+
 /// Reads the accessors of a document.
 pub(super) struct Accessors<'a> {
     document: &'a Document<'a>,
@@ -162,7 +165,8 @@ impl<'a> Accessors<'a> {
         }
         let size = columns * component.size();
         let count = accessor.count.0;
-        self.charge(count.saturating_mul(columns as u64 * 4)).map_err(|error| error.within(path()))?;
+        let times = if accessor.buffer_view.is_none() { UNSTORED } else { 1 };
+        self.charge(count.saturating_mul(times * columns as u64 * 4)).map_err(|error| error.within(path()))?;
         let count = count as usize;
         let base = match accessor.buffer_view {
             Some(view) => {
