@@ -14,6 +14,7 @@ use crate::targets;
 use crate::terminal::{described, print_read_error, printable, usage};
 use crate::workers::in_order;
 use clap::Args;
+use findings::print_defects;
 use retromesh::facts::Verdict;
 use std::path::PathBuf;
 use verdict::Judged;
@@ -98,6 +99,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
         Judged::Done(verdict) => {
             say(&verdict.line());
             print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
+            print_defects(&input.path.to_string_lossy(), &verdict);
         }
         Judged::Failed(verdict, error) => {
             say(&format!("FAILED: {}", described(&error)));
