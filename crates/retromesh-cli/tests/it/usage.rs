@@ -87,6 +87,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("repair hero.b3d --dry-run --only no-such-rule", 2, "no rule \"no-such-rule\""),
     ("dump hero.b3d --whole", 2, "--whole changes what --json and --hex print"),
     ("check hero.b3d --target unreal", 2, "no target \"unreal\""),
+    ("convert hero.b3d --target mlod", 2, "; it is for .p3d files: `--to p3d` writes one"),
+    ("check hero.b3d --target mlod", 2, "; it is for .p3d files\n"),
     ("check hero.b3d --target obj", 2, "hero.b3d: no target of Blitz3D \"obj\" (there are: blitz3d, "),
     // Options of other programs.
     ("hero.b3d -target luanti", 2, "no option -target\n  hint: did you mean `--target`?"),
