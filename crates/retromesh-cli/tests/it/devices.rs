@@ -54,6 +54,18 @@ fn inputs_that_block_or_never_end_are_refused_at_once() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn a_name_in_other_letters_is_named() {
+    let folder = Folder::new();
+    fs::copy(fixture("b3d/triangle.b3d"), folder.path("mob.b3d")).unwrap();
+    for command in ["info", "convert"] {
+        let (code, text) = retromesh(&[command, &folder.path("MOB.B3D")]);
+        let hint = format!("MOB.B3D: no such file\n  hint: did you mean {}?", folder.path("mob.b3d"));
+        assert!(code == Some(1) && text.contains(&hint), "{command}: {text}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn the_limit_bounds_what_is_read_whatever_the_size_is_said_to_be() {
     // Files there say that they are empty.
     let (code, text) = retromesh(&["info", "/proc/self/status", "--max-input", "100"]);

@@ -93,6 +93,9 @@ const LINES: &[(&str, i32, &str)] = &[
     // Options of other programs.
     ("hero.b3d -target luanti", 2, "no option -target\n  hint: did you mean `--target`?"),
     ("convert hero.b3d --format obj", 2, "no option --format\n  hint: `--to` names the format of the output"),
+    ("hero.b3d -t obj", 2, "no option -t\n  hint: `--to` names the format of the output, `--target` the engine"),
+    ("convert -i hero.b3d", 2, "no option -i\n  hint: inputs are named without an option"),
+    ("hero.b3d --o new.glb", 2, "no option --o\n  hint: the output is `-o FILE`"),
     ("convert hero.b3d --scale=2", 2, "no option --scale\n  hint: no option scales a model"),
     ("info", 2, "<INPUT>..."),
     ("diff hero.b3d", 2, "required"),
