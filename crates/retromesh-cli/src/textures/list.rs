@@ -127,7 +127,7 @@ fn line(listed: &Listed) -> String {
     let material = if listed.material { " (material)" } else { "" };
     let missing = if listed.missing == Some(true) { " (missing)" } else { "" };
     let elsewhere =
-        listed.elsewhere.as_ref().map_or(String::new(), |found| format!(" (only {found}, which is elsewhere)"));
+        listed.elsewhere.as_ref().map_or(String::new(), |found| format!(" (found by its name alone, as {found})"));
     format!("{}{material}{missing}{}", printable(&listed.path), printable(&elsewhere))
 }
 

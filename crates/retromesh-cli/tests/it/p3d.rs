@@ -215,8 +215,9 @@ fn proxies_are_listed() {
 }
 
 #[test]
-fn a_texture_that_is_not_where_the_game_looks_is_marked() {
-    let rows = [("data", "  data\\cube.paa\n", 0), ("", "  data\\cube.paa (only cube.paa, which is elsewhere)\n", 1)];
+fn a_texture_that_the_game_does_not_find_is_marked() {
+    let rows =
+        [("data", "  data\\cube.paa\n", 0), ("", "  data\\cube.paa (found by its name alone, as cube.paa)\n", 1)];
     for (folder, expected, with_root) in rows {
         let root = tempfile::tempdir().unwrap();
         let model = root.path().join("tank.p3d");
