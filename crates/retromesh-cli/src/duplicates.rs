@@ -12,7 +12,8 @@ use crate::workers::in_order;
 use clap::Args;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub(crate) struct DuplicatesArgs {
@@ -55,13 +56,15 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
         Err(exit) => return exit,
     };
     let (mut files, mut shapes, mut failed) = (Groups::default(), Groups::default(), false);
+    let mut left_out = BTreeMap::<String, usize>::new();
     in_order(
         &inputs,
         None,
         |input| Looked::of(input, &args.reading, &RangeArgs::default(), true),
         |input, looked| {
+            let has_failed = looked.failure().is_some();
+            failed |= has_failed;
             if let Some(error) = looked.failure() {
-                failed = true;
                 print_read_error(&input.path, error, &args.reading);
             }
             let entry = looked.entry(input);
@@ -73,9 +76,17 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
                     shapes.add(geometry, seen.clone());
                 }
                 files.add(content_hash, seen);
+            } else {
+                let reason = if has_failed { None } else { entry.error.clone() };
+                *left_out.entry(reason.unwrap_or_else(|| "could not be read".to_owned())).or_default() += 1;
             }
         },
     );
+    let links = files.keep_one_name_each();
+    shapes.keep_one_name_each();
+    if links > 0 {
+        left_out.insert("another name of a file that is listed".to_owned(), links);
+    }
     let same = files.groups("bytes", <[Seen]>::len);
     // Files of the same bytes have the same geometry, too: that says nothing new.
     let contents = |files: &[Seen]| files.iter().map(|seen| &seen.content_hash).collect::<BTreeSet<_>>().len();
@@ -90,6 +101,9 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
             outln!("{} of the same bytes, {} of the same geometry", groups(&same), groups(&alike));
         }
     }
+    for (reason, count) in left_out.iter().filter(|_| !quiet()) {
+        errln!("{count} not compared: {}", printable(reason));
+    }
     if failed { Exit::Failed } else { Exit::Ok }
 }
 
@@ -102,6 +116,21 @@ fn geometry(listed: &Listed) -> Option<&str> {
 impl Groups {
     fn add(&mut self, hash: &str, seen: Seen) {
         self.0.entry(hash.to_owned()).or_default().push(seen);
+    }
+
+    /// Leaves out further names of one file, such as links to it, and counts them.
+    fn keep_one_name_each(&mut self) -> usize {
+        let mut links = 0;
+        for files in self.0.values_mut().filter(|files| files.len() > 1) {
+            let all = files.len();
+            files.sort_by_key(|seen| Path::new(&seen.file).is_symlink());
+            let mut known = BTreeSet::new();
+            files
+                .retain(|seen| known.insert(fs::canonicalize(&seen.file).unwrap_or_else(|_| seen.file.clone().into())));
+            files.sort_by(|a, b| a.file.cmp(&b.file));
+            links += all - files.len();
+        }
+        links
     }
 
     /// Returns the groups in which this many files differ in another way, the largest files first.

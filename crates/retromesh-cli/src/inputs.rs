@@ -8,6 +8,7 @@ use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::terminal::{printable, usage};
 use retromesh::{Archive, FileState, Format, FormatInfo, Limits, Source, split_archive};
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read};
@@ -56,6 +57,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) follow: bool,
     /// Whether all files are meant, whatever they are, archives next to what is in them, and links that are not followed.
     pub(crate) everything: bool,
+    /// Counts what of folders and archives is not meant.
+    pub(crate) others: Option<&'a Cell<usize>>,
 }
 
 /// What of a folder is meant where no format is named.
@@ -72,9 +75,11 @@ pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> R
     collect_selected(arguments, reading, &reading.selection())
 }
 
-/// Lists the inputs of a command that also reads pictures.
-pub(crate) fn with_pictures_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
-    collect_selected(arguments, reading, &Selection { kind: Meant::Both, ..reading.selection() })
+/// Lists the inputs of a command that also reads pictures, and counts what is of other kinds.
+pub(crate) fn with_pictures_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<(Vec<Input>, usize), Exit> {
+    let others = Cell::new(0);
+    let selection = Selection { kind: Meant::Both, others: Some(&others), ..reading.selection() };
+    Ok((collect_selected(arguments, reading, &selection)?, others.get()))
 }
 
 /// Lists the inputs of an inventory: every file of the given folders, unless one format is named.
@@ -136,7 +141,8 @@ fn in_archive(path: &Path, selection: &Selection<'_>) -> Option<Vec<PathBuf>> {
     let archive = Archive::open(&root).ok().filter(|_| is_folder)?;
     let inside = archive.paths().filter(|name| Path::new(name).starts_with(&below)).map(|name| root.join(name));
     let itself = (selection.everything && below.as_os_str().is_empty()).then(|| root.clone());
-    let found: Vec<PathBuf> = itself.into_iter().chain(inside.filter(|path| selection.means(path))).collect();
+    let is_meant = |path: &PathBuf| selection.means(path) || selection.leaves_out();
+    let found: Vec<PathBuf> = itself.into_iter().chain(inside.filter(is_meant)).collect();
     // A name that is neither a file nor a folder is an input that is not there.
     (below.as_os_str().is_empty() || !found.is_empty()).then_some(found)
 }
@@ -188,7 +194,7 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
     let top = root.canonicalize().ok();
     let stays_inside =
         |path: &Path| top.as_ref().is_some_and(|top| path.canonicalize().is_ok_and(|path| path.starts_with(top)));
-    let (mut out, mut special) = (0, 0);
+    let (mut out, mut broken, mut special) = (0, 0, 0);
     let mut nameless = Nameless::default();
     while let Some(folder) = folders.pop() {
         let listed = fs::read_dir(&folder).and_then(|entries| Ok((real(&folder)?, entries)));
@@ -212,14 +218,15 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
             let is_dir = kind.map_or_else(|| path.is_dir(), |kind| kind.is_dir());
             let is_archive = !is_dir && is_archive(&path);
             if !is_dir && !is_archive && !selection.means(&path) {
+                selection.leaves_out();
                 if kind.is_some_and(|kind| kind.is_file()) {
                     nameless.look(&path, selection);
                 }
                 continue;
             }
             if is_link && !selection.follow && !stays_inside(&path) {
-                out += 1;
                 let is_broken = !path.exists();
+                *if is_broken { &mut broken } else { &mut out } += 1;
                 let why = if is_broken { "a link to nothing" } else { "a link that leads out; --follow follows it" };
                 found.extend(selection.everything.then_some((path, Some(why))));
             } else if is_dir {
@@ -242,6 +249,7 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
     }
     let left_out = [
         (out, "left out that lead out of the folder; --follow follows them"),
+        (broken, "left out that are links to nothing"),
         (special, "left out that are no regular files"),
         (nameless.models, "left out that are models under other names; --detect-all takes them, too"),
     ];
@@ -253,6 +261,14 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
 }
 
 impl Selection<'_> {
+    /// Counts what is not meant; always `false`.
+    fn leaves_out(&self) -> bool {
+        if let Some(others) = self.others {
+            others.set(others.get() + 1);
+        }
+        false
+    }
+
     fn means(&self, path: &Path) -> bool {
         if self.everything {
             return true;

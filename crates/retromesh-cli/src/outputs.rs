@@ -27,6 +27,11 @@ impl Destination {
     pub(crate) fn of(output: Option<&Path>, directory: Option<&Path>) -> Result<Self, String> {
         Ok(match (output, directory) {
             (None, None) => Self::NextToInput,
+            // A slash at its end makes no folder of it.
+            (None, Some(file)) if file.components().as_path().is_file() => {
+                let name = printable(&file.to_string_lossy());
+                return Err(format!("{name} is a file, not a folder; choose another name"));
+            }
             (None, Some(folder)) if !folder.is_dir() && !ends_with_slash(folder) && has_name_of_file(folder) => {
                 let name = printable(&folder.to_string_lossy());
                 return Err(format!(

@@ -2,7 +2,7 @@
 
 use crate::suggest::unknown;
 use clap::builder::{StringValueParser, TypedValueParser};
-use retromesh::{FormatInfo, Target};
+use retromesh::{Format, FormatInfo, Target};
 
 /// Former names of engines, with those that they have now.
 const RENAMED: [(&str, &str); 1] = [("minetest", "luanti")];
@@ -28,15 +28,32 @@ pub(crate) fn of_any(name: &str) -> Result<(), String> {
 
 /// Makes sure that files of a format are written for a target of this name; the message of the other case lists those that are.
 pub(crate) fn of_format(name: &str, format: &FormatInfo) -> Result<(), String> {
-    among(name, format, format.targets.iter().filter(|target| target.writes))
+    let targets = format.targets.iter().filter(|target| target.writes);
+    among(name, format, targets, |extension| format!(": `--to {extension}` writes one"))
 }
 
 /// Makes sure that files of a format are checked for a target of this name; the message of the other case lists those that are.
 pub(crate) fn of_checked(name: &str, format: &FormatInfo) -> Result<(), String> {
-    among(name, format, format.targets)
+    among(name, format, format.targets, |_| String::new())
 }
 
-fn among<'t>(name: &str, format: &FormatInfo, targets: impl IntoIterator<Item = &'t Target>) -> Result<(), String> {
+fn among<'t>(
+    name: &str,
+    format: &FormatInfo,
+    targets: impl IntoIterator<Item = &'t Target>,
+    advice: impl Fn(&str) -> String,
+) -> Result<(), String> {
     let known: Vec<&str> = targets.into_iter().map(|target| target.name).collect();
-    if known.contains(&name) { Ok(()) } else { Err(unknown(&format!("target of {}", format.name), name, &known)) }
+    if known.contains(&name) {
+        return Ok(());
+    }
+    let what = format!("target of {}", format.name);
+    let has_it = |info: &&FormatInfo| info.id != format.id && info.targets.iter().any(|target| target.name == name);
+    let owner = retromesh::all_formats().map(Format::info).find(has_it);
+    let Some(extension) = owner.and_then(|owner| owner.extensions.first()) else {
+        return Err(unknown(&what, name, &known));
+    };
+    // It is no mistyped name, so that no near one is meant.
+    let (known, advice) = (known.join(", "), advice(extension));
+    Err(format!("no {what} {name:?} (there are: {known}); it is for .{extension} files{advice}"))
 }

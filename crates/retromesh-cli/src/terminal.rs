@@ -9,8 +9,12 @@ use crate::window::held;
 use retromesh::{Code, Diagnostics, Error, ErrorKind, LimitKind, Severity};
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fs;
 use std::io::ErrorKind::NotFound;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// At most this many names of a folder are compared with one that is not there.
+const MAX_NAMES: usize = 10_000;
 
 /// Replaces control characters, so that a name from a file cannot steer the terminal, and those that turn or hide what follows.
 pub(crate) fn printable(text: &str) -> String {
@@ -151,7 +155,22 @@ fn hint(error: &Error) -> Option<Cow<'static, str>> {
     {
         return Some(held.into());
     }
+    if let ErrorKind::Io { path, source } = error.kind()
+        && source.kind() == NotFound
+        && let Some(other) = in_other_letters(Path::new(path))
+    {
+        return Some(format!("did you mean {}?", printable(&other.to_string_lossy())).into());
+    }
     static_hint(error).map(Cow::Borrowed)
+}
+
+/// Finds a file whose name differs in capital and small letters alone.
+fn in_other_letters(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_string_lossy().to_lowercase();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.take(MAX_NAMES).flatten();
+    let found = entries.find(|entry| entry.file_name().to_string_lossy().to_lowercase() == name)?;
+    Some(path.with_file_name(found.file_name()))
 }
 
 fn static_hint(error: &Error) -> Option<&'static str> {

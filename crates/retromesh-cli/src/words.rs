@@ -40,16 +40,24 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
 }
 
 /// Options that other programs have, with what to type here.
-const FOREIGN: [(&str, &str); 2] = [
-    ("format", "`--to` names the format of the output, `--from` that of the input"),
-    ("scale", "no option scales a model; `--luanti-use node` makes a node of Luanti of it, ten times as large"),
+const FOREIGN: [(&str, &str); 5] = [
+    ("-t", "`--to` names the format of the output, `--target` the engine"),
+    ("-i", "inputs are named without an option"),
+    ("--o", "the output is `-o FILE`"),
+    ("--format", "`--to` names the format of the output, `--from` that of the input"),
+    ("--scale", "no option scales a model; `--luanti-use node` makes a node of Luanti of it, ten times as large"),
 ];
 
 /// Says what is wrong with an option that has one hyphen for two, or is that of another program.
 fn mistyped(cli: &Command, word: &str) -> Option<(String, String)> {
     let name = word.trim_start_matches('-').split('=').next()?;
     let hyphens = word.len() - word.trim_start_matches('-').len();
-    let foreign = FOREIGN.iter().find(|(foreign, _)| *foreign == name).map(|(_, advice)| (*advice).to_owned());
+    let is_foreign = |foreign: &str| match foreign.trim_start_matches('-') {
+        // Other letters may be an option of ours with one hyphen.
+        letter if letter.len() == 1 => word.split('=').next() == Some(foreign),
+        long => long == name,
+    };
+    let foreign = FOREIGN.iter().find(|(foreign, _)| is_foreign(foreign)).map(|(_, advice)| (*advice).to_owned());
     let is_known = || {
         let commands = cli.get_subcommands().flat_map(Command::get_arguments);
         name.len() > 1 && commands.chain(cli.get_arguments()).any(|argument| argument.get_long() == Some(name))

@@ -224,6 +224,11 @@ impl Folder {
         ImageFolders::of(self).find(path)
     }
 
+    /// Returns whether an image was found in a place in which the game that loads such textures does not look.
+    pub fn is_elsewhere(&self, path: &str, found: &str) -> bool {
+        ImageFolders::of(self).is_elsewhere(path, found)
+    }
+
     /// Returns what was looked for in this folder, whether it was found or not: all that decides about a model but its own file.
     /// `None` when it was too much to be remembered.
     pub fn lookups(&self) -> Option<Vec<Lookup>> {

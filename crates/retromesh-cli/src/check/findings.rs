@@ -1,8 +1,9 @@
-//! What the rules of a target found, for people.
+//! What is wrong with a file, for people: what the rules of a target found, and what breaks those of the format.
 
 use crate::console::colored_output;
 use crate::terminal::{arrow, headline};
-use retromesh::facts::FindingInfo;
+use retromesh::Code;
+use retromesh::facts::{FindingInfo, Verdict};
 
 /// Prints each finding about a file under a label such as `warning`: code, what happens, the place, and what to do.
 pub(crate) fn print_findings(label: &str, file: &str, found: &[FindingInfo]) {
@@ -12,5 +13,17 @@ pub(crate) fn print_findings(label: &str, file: &str, found: &[FindingInfo]) {
             outln!("{line}");
         }
         outln!("  help: {}", finding.advice);
+    }
+}
+
+/// Prints what breaks the rules of the format.
+pub(super) fn print_defects(file: &str, verdict: &Verdict) {
+    for defect in verdict.defects() {
+        let Some(code) = Code::from_id(defect.code) else { continue };
+        outln!("{}", headline("defect", defect.code, code.summary(), defect.count, colored_output()));
+        if let Some(line) = arrow(file, &defect.detail, &defect.path, defect.offset) {
+            outln!("{line}");
+        }
+        outln!("  help: {}", code.advice());
     }
 }

@@ -14,6 +14,7 @@ use crate::targets;
 use crate::terminal::{described, print_read_error, printable, usage};
 use crate::workers::in_order;
 use clap::Args;
+use findings::print_defects;
 use retromesh::facts::Verdict;
 use std::path::PathBuf;
 use verdict::Judged;
@@ -46,8 +47,8 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     if let Some(Err(message)) = args.target.as_deref().map(targets::of_any) {
         return usage(&message, Some("`retromesh help targets` says what each stands for"));
     }
-    let inputs = match with_pictures_or_tell(&args.inputs, &args.reading) {
-        Ok(inputs) => inputs,
+    let (inputs, others) = match with_pictures_or_tell(&args.inputs, &args.reading) {
+        Ok(found) => found,
         Err(exit) => return exit,
     };
     if let Some(message) = args.target.as_deref().and_then(|target| misdirected(target, &inputs)) {
@@ -64,7 +65,8 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
             (count, Some(target)) => format!(", {count} skipped: their formats have no target {target}"),
         };
         let short = if totals.bad == 1 { "has problems" } else { "have problems" };
-        outln!("{} checked{target}, {} {short}{skipped}", totals.checked, totals.bad);
+        let others = if others == 0 { String::new() } else { format!(", {others} of other kinds left out") };
+        outln!("{} checked{target}, {} {short}{skipped}{others}", totals.checked, totals.bad);
     }
     if totals.bad == 0 { Exit::Ok } else { Exit::Failed }
 }
@@ -98,6 +100,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
         Judged::Done(verdict) => {
             say(&verdict.line());
             print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
+            print_defects(&input.path.to_string_lossy(), &verdict);
         }
         Judged::Failed(verdict, error) => {
             say(&format!("FAILED: {}", described(&error)));

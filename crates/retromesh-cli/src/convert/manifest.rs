@@ -58,6 +58,8 @@ pub(super) struct Manifest {
     before: BTreeMap<String, Record>,
     begun_before: HashSet<String>,
     now: Mutex<(File, BTreeMap<String, Record>)>,
+    /// The folders that this run made for it, the innermost first.
+    made: Vec<PathBuf>,
 }
 
 impl Manifest {
@@ -66,6 +68,8 @@ impl Manifest {
         let part = shard.map_or(String::new(), |Shard { number, of }| format!("-{number}-of-{of}"));
         let path = folder.join(format!("{}{part}{}", NAME.0, NAME.1));
         let failed = |e| Error::io(path.to_string_lossy(), e);
+        let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+        let made = folder.ancestors().take_while(is_missing).map(Path::to_path_buf).collect();
         fs::create_dir_all(folder).map_err(failed)?;
         let (mut before, mut begun_before, mut own) = (BTreeMap::new(), HashSet::new(), BTreeMap::new());
         for entry in fs::read_dir(folder).map_err(failed)? {
@@ -88,7 +92,8 @@ impl Manifest {
         }
         let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
         let options = format!("{:016x}", retromesh::digest(options.as_bytes()));
-        Ok(Self { folder: folder.to_path_buf(), path, options, before, begun_before, now: Mutex::new((file, own)) })
+        let (folder, now) = (folder.to_path_buf(), Mutex::new((file, own)));
+        Ok(Self { folder, path, options, before, begun_before, now, made })
     }
 
     /// Returns the name of the manifest, which is no output.
@@ -163,9 +168,15 @@ impl Manifest {
         Ok(())
     }
 
-    /// Writes the manifest anew, with what is complete.
+    /// Writes the manifest anew, with what is complete. Where no output is known nothing stays, nor the folders that were made for it.
     pub(super) fn finish(self) -> Result<()> {
         let (_, records) = self.now.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if records.is_empty() && self.before.is_empty() && self.begun_before.is_empty() {
+            fs::remove_file(&self.path).map_err(|e| Error::io(self.path.to_string_lossy(), e))?;
+            // A folder with anything in it stays.
+            let _ = self.made.iter().try_for_each(fs::remove_dir);
+            return Ok(());
+        }
         let mut text = Vec::new();
         for record in records.into_values() {
             write_line(&mut text, &Line::Done(record)).map_err(|e| Error::io(self.path.to_string_lossy(), e))?;
@@ -259,6 +270,17 @@ mod tests {
         assert_eq!(state("a"), (true, true));
         fs::write(&job.input.path, "other").unwrap();
         assert_eq!(state("a"), (true, false), "changed input");
+    }
+
+    #[test]
+    fn nothing_stays_where_nothing_was_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = |path: &str| Manifest::open(&folder.path().join(path), None, "a").unwrap();
+        open("new/deep").finish().unwrap();
+        fs::create_dir(folder.path().join("old")).unwrap();
+        open("old").finish().unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(folder.path().join("old")).unwrap().count(), 0);
     }
 
     #[test]

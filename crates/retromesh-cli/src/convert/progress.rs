@@ -52,6 +52,13 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
             reported = &[Code::RateNotStored];
         }
     }
+    if let Ok(Made::Converted { frames, .. }) = &outcome.result
+        && talks
+        && args.frame_table.is_some()
+        && frames.as_ref().is_none_or(|table| table.ranges.is_empty())
+    {
+        outln!("  the frame table is empty: the model has no clips");
+    }
     if talks {
         print_diagnostics(&input, &outcome.diagnostics, reported);
     }

@@ -1,6 +1,6 @@
 //! What changes in the Lua files of a mod once its models are others.
 
-use super::{Mod, formspecs, left, names, numbers, plays, scales};
+use super::{Mod, formspecs, helpers, left, names, numbers, plays, scales};
 use crate::lua::Place;
 use retromesh::FrameTable;
 use std::collections::{BTreeMap, HashSet};
@@ -98,6 +98,7 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     let mut changes = Changes { open: of.unread.clone(), ..Changes::default() };
     names::change(of, written, &mut changes);
     scales::change(of, written, &mut changes);
+    helpers::leave(of, written, &mut changes);
     let done = numbers::change(of, written, &mut changes);
     definitions(of, written, &done, &mut changes);
     plays::leave(of, written, &mut changes);

@@ -4,6 +4,7 @@ mod clips;
 mod edits;
 mod files;
 mod formspecs;
+mod helpers;
 mod left;
 mod names;
 mod numbers;

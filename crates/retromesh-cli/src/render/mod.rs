@@ -298,6 +298,12 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
             });
         },
     );
+    if failed > 0 && failed == inputs.len() {
+        if !quiet() {
+            outln!("0 drawn, {failed} failed");
+        }
+        return Exit::Failed;
+    }
     let page = page("Models", shown, args.size);
     if let Err(error) = write(&directory.join("index.html"), page.into_bytes(), args) {
         print_error(&directory.to_string_lossy(), &error);

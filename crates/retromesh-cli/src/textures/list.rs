@@ -21,6 +21,9 @@ struct Listed {
     material: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<bool>,
+    /// The file that has the name, where the game does not look for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elsewhere: Option<String>,
     /// In how many files it occurs; of lists over all files.
     #[serde(skip_serializing_if = "Option::is_none")]
     files: Option<usize>,
@@ -53,7 +56,8 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
     // Whoever names the root of a game's data asks whether everything is there.
     let asked = args.reading.root.is_some();
     let read = all.iter().filter_map(|file| file.facts.as_ref());
-    let missing = asked && read.flat_map(|file| &file.textures).any(|listed| listed.missing == Some(true));
+    let is_missing = |listed: &Listed| listed.missing == Some(true) || listed.elsewhere.is_some();
+    let missing = asked && read.flat_map(|file| &file.textures).any(is_missing);
     print(&all, args);
     if failed || missing { Exit::Failed } else { Exit::Ok }
 }
@@ -73,11 +77,13 @@ fn listed(names: &[TextureName], folder: &Folder) -> Vec<Listed> {
     for name in names {
         let index = *known.entry((&name.path, name.is_material)).or_insert_with(|| {
             let is_file = !name.file.is_empty();
+            let found = folder.find_image(&name.file).filter(|_| is_file);
             all.push(Listed {
                 path: name.path.clone(),
                 levels: Vec::new(),
                 material: name.is_material,
-                missing: is_file.then(|| folder.find_image(&name.file).is_none()),
+                missing: is_file.then_some(found.is_none()),
+                elsewhere: found.filter(|found| folder.is_elsewhere(&name.file, found)),
                 files: None,
             });
             all.len() - 1
@@ -120,7 +126,9 @@ fn print_file(file: &Entry<OfFile>, levels: bool) {
 fn line(listed: &Listed) -> String {
     let material = if listed.material { " (material)" } else { "" };
     let missing = if listed.missing == Some(true) { " (missing)" } else { "" };
-    format!("{}{material}{missing}", printable(&listed.path))
+    let elsewhere =
+        listed.elsewhere.as_ref().map_or(String::new(), |found| format!(" (found by its name alone, as {found})"));
+    format!("{}{material}{missing}{}", printable(&listed.path), printable(&elsewhere))
 }
 
 /// Joins the paths of all files, sorted; of several spellings the first stays.
@@ -135,6 +143,7 @@ fn unique(all: &[Entry<OfFile>]) -> Vec<Unique> {
                 levels: Vec::new(),
                 material: listed.material,
                 missing: listed.missing,
+                elsewhere: listed.elsewhere.clone(),
                 files: Some(0),
             });
             // What one model does not find is missing.

@@ -54,6 +54,18 @@ fn inputs_that_block_or_never_end_are_refused_at_once() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn a_name_in_other_letters_is_named() {
+    let folder = Folder::new();
+    fs::copy(fixture("b3d/triangle.b3d"), folder.path("mob.b3d")).unwrap();
+    for command in ["info", "convert"] {
+        let (code, text) = retromesh(&[command, &folder.path("MOB.B3D")]);
+        let hint = format!("MOB.B3D: no such file\n  hint: did you mean {}?", folder.path("mob.b3d"));
+        assert!(code == Some(1) && text.contains(&hint), "{command}: {text}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn the_limit_bounds_what_is_read_whatever_the_size_is_said_to_be() {
     // Files there say that they are empty.
     let (code, text) = retromesh(&["info", "/proc/self/status", "--max-input", "100"]);
@@ -175,6 +187,50 @@ fn links_lead_out_of_a_folder_only_when_asked() {
     assert!(text.contains("2 left out that lead out of the folder; --follow follows them"), "{text}");
     let (code, text) = retromesh(&["info", "--follow", &folder.path("")]);
     assert!(code == Some(0) && text.contains("out/secret.b3d") && text.contains("link.b3d"), "{text}");
+}
+
+#[test]
+fn what_is_not_looked_at_is_counted_with_its_reason() {
+    let (folder, outside) = (Folder::new(), Folder::new());
+    fs::copy(fixture("b3d/triangle.b3d"), folder.path("own.b3d")).unwrap();
+    fs::copy(fixture("b3d/triangle.b3d"), outside.path("other.b3d")).unwrap();
+    fs::write(folder.path("notes.txt"), "notes").unwrap();
+    fifo(&folder.path("pipe.b3d"));
+    symlink(folder.path("own.b3d"), folder.path("again.b3d")).unwrap();
+    symlink(folder.path("gone.b3d"), folder.path("dead.b3d")).unwrap();
+    symlink(outside.path("other.b3d"), folder.path("out.b3d")).unwrap();
+    let inside = folder.path("");
+    let rows: [(&str, &[&str]); 2] = [
+        (
+            "check",
+            &[
+                "1 left out that lead out of the folder; --follow follows them",
+                "1 left out that are links to nothing",
+                "1 left out that are no regular files",
+                "2 checked, 0 have problems, 1 of other kinds left out",
+            ],
+        ),
+        (
+            "duplicates",
+            &[
+                "0 groups of the same bytes, 0 groups of the same geometry",
+                "1 not compared: a link that leads out; --follow follows it",
+                "1 not compared: a link to nothing",
+                "1 not compared: no regular file but a FIFO, a socket or a device",
+                "1 not compared: another name of a file that is listed",
+            ],
+        ),
+    ];
+    for (command, lines) in rows {
+        let (code, text) = retromesh(&[command, &inside]);
+        assert_eq!(code, Some(0), "{command}: {text}");
+        for line in lines {
+            assert!(text.contains(line), "{command}, {line}: {text}");
+        }
+    }
+    // Through a link that is followed a file is compared, as it has no other name there.
+    let (_, text) = retromesh(&["duplicates", "--follow", &inside]);
+    assert!(text.contains("1 group of the same bytes, 0 groups"), "{text}");
 }
 
 #[test]

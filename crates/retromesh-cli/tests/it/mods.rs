@@ -419,3 +419,25 @@ fn a_model_of_nodes_and_entities_is_scaled_in_the_node() {
         }
     }
 }
+
+#[test]
+fn a_model_that_a_function_may_make_a_node_of_is_listed() {
+    let by_hand = "lamp.b3d: if add makes a node of it, give the node ten times its visual_scale";
+    let rows = [
+        ("local function add(n, m) core.register_node(n, {mesh = m}) end add('a:b', 'lamp.b3d')", by_hand),
+        (
+            "function lamps.add(n, d) core.register_node(n, d) end lamps.add('a:b', {x = {}, mesh = 'lamp.b3d'})",
+            by_hand,
+        ),
+        ("lamps.add = function(d) core.register_node(n, d) end lamps.add {mesh = 'lamp.b3d'}", by_hand),
+        // A node that is seen, a function of another mod, a mob, a model that moves.
+        ("core.register_node('a:n', {drawtype = 'mesh', mesh = 'lamp.b3d'})", ""),
+        ("lamps.add('a:b', 'lamp.b3d')", ""),
+        ("function mobs:register_mob(n, d) end mobs:register_mob('a:b', {mesh = 'lamp.b3d'})", ""),
+        ("local function add(n, m) end add('a:b', 'cow.b3d')", ""),
+    ];
+    for (init, expected) in rows {
+        let (said, _) = changed(init, "luanti-frames");
+        assert!(said.contains(expected) && said.contains("lamp.b3d: if") != expected.is_empty(), "{init}: {said}");
+    }
+}

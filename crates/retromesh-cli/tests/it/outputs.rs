@@ -93,13 +93,18 @@ fn every_way_to_say_where_outputs_go() {
 fn a_folder_that_takes_no_files_is_an_error() {
     let folder = models();
     fs::write(folder.path("file"), "").unwrap();
-    let mut rows = vec!["convert a.b3d -d file", "convert a.b3d -o file/x.glb", "render a.b3d -d file --size 32"];
+    let mut rows = vec![
+        ("convert a.b3d -d file", 2),
+        ("convert a.b3d -o file/x.glb", 1),
+        ("render a.b3d -d file --size 32", 2),
+        ("render a.b3d -d file/ --size 32", 2),
+    ];
     if cfg!(target_os = "linux") {
-        rows.push("convert a.b3d -d /proc/retromesh");
+        rows.push(("convert a.b3d -d /proc/retromesh", 1));
     }
-    for line in rows {
+    for (line, expected) in rows {
         let (code, text, found) = run(&folder, &line.split(' ').collect::<Vec<_>>());
-        assert_eq!((code, found.join(" ").as_str()), (1, "file"), "{line}\n{text}");
+        assert_eq!((code, found.join(" ").as_str()), (expected, "file"), "{line}\n{text}");
         assert!(text.contains("error: "), "{line}\n{text}");
     }
 }

@@ -213,3 +213,20 @@ fn proxies_are_listed() {
     let (_, text, _) = retromesh(&["proxies", &proxy, "--root", &game.path().to_string_lossy()]);
     assert!(!text.lines().nth(1).unwrap().contains("(missing)"), "{text}");
 }
+
+#[test]
+fn a_texture_that_the_game_does_not_find_is_marked() {
+    let rows =
+        [("data", "  data\\cube.paa\n", 0), ("", "  data\\cube.paa (found by its name alone, as cube.paa)\n", 1)];
+    for (folder, expected, with_root) in rows {
+        let root = tempfile::tempdir().unwrap();
+        let model = root.path().join("tank.p3d");
+        fs::create_dir_all(root.path().join("data")).unwrap();
+        fs::copy(fixture("sp3x-cube.p3d"), &model).unwrap();
+        fs::copy(fixture("../paa/dxt1-corners.paa"), root.path().join(folder).join("cube.paa")).unwrap();
+        let (code, text, _) = retromesh(&["textures", &model.to_string_lossy()]);
+        assert!(code == 0 && text.ends_with(expected), "{folder}: {text}");
+        let (code, ..) = retromesh(&["textures", &model.to_string_lossy(), "--root", &root.path().to_string_lossy()]);
+        assert_eq!(code, with_root, "{folder}");
+    }
+}

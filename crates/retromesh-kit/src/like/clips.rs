@@ -48,14 +48,15 @@ pub(super) fn restore(
                 continue;
             };
             let theirs = Part { animation: &theirs[*at], clip: their };
-            if theirs.is_as(&Part { animation: ours, clip: &clip }, &nodes) {
+            let changed = theirs.changed(&Part { animation: ours, clip: &clip }, &nodes);
+            if changed.as_ref().is_some_and(HashSet::is_empty) {
                 let frames = |clip: &Clip, rate| (clip.first, clip.last, rate);
                 if frames(their, theirs.animation.ticks_per_second) != frames(&clip, ours.ticks_per_second) {
                     report.restored("clips", format!("{} {} to {}", clip.name, clip.first, clip.last));
                 }
                 timeline.keep(&clip);
             } else {
-                timeline.replace(&clip, &theirs, &nodes, budget, report)?;
+                timeline.replace(&clip, &theirs, changed.as_ref(), &nodes, budget, report)?;
             }
         }
         restored.push(timeline);
@@ -143,50 +144,54 @@ impl Part<'_> {
         self.clip.first + (tick - other.clip.first) / other.rate() * self.rate()
     }
 
-    /// Returns whether a clip moves as that of the original does, wherever it has a key.
-    fn is_as(&self, ours: &Part<'_>, nodes: &Nodes<'_>) -> bool {
+    /// Returns what does not move as in that clip of the original, wherever it has a key. A clip of another length is another one: `None`.
+    fn changed(&self, ours: &Part<'_>, nodes: &Nodes<'_>) -> Option<HashSet<Property>> {
         if (self.seconds() - ours.seconds()).abs() > 1.0 / SLOWEST_SAMPLING {
-            return false;
+            return None;
         }
-        let own: HashMap<(NodeId, &str), &Channel> = self
-            .animation
-            .channels
-            .iter()
-            .map(|channel| ((channel.target, channel.track.property()), channel))
-            .collect();
-        let mut seen = HashSet::new();
+        let own: HashMap<Property, &Channel> =
+            self.animation.channels.iter().map(|channel| (property(channel), channel)).collect();
+        let (mut seen, mut changed) = (HashSet::new(), HashSet::new());
         for channel in &ours.animation.channels {
             let Some(node) = nodes.pairs.edited[channel.target.index()] else { continue };
-            let property = channel.track.property();
-            seen.insert((node, property));
+            let what = channel.track.property();
+            seen.insert((node, what));
             let near = near(channel);
-            let same = if let Some(their) = own.get(&(node, property)) {
+            let same = if let Some(their) = own.get(&(node, what)) {
                 keys_in(their, self.clip).all(|tick| {
                     let at = ours.tick_of(tick, self).clamp(ours.clip.first, ours.clip.last);
                     let value = sample(their, tick, self.rate());
                     near(value.clone(), sample(channel, at, ours.rate())) || near(value, mixed(channel, at))
                 })
             } else {
-                let rest = rest(nodes.edited, node, property);
+                let rest = rest(nodes.edited, node, what);
                 keys_in(channel, ours.clip).all(|at| near(rest.clone(), sample(channel, at, ours.rate())))
             };
             if !same {
-                return false;
+                changed.insert((node, what));
             }
         }
         // What the original does not move must be at rest.
-        self.animation.channels.iter().filter(|their| !seen.contains(&(their.target, their.track.property()))).all(
-            |their| {
-                let rest = match nodes.pairs.original.get(&their.target) {
-                    Some(node) => rest(nodes.original, *node, their.track.property()),
-                    None => rest(nodes.edited, their.target, their.track.property()),
-                };
-                let near = near(their);
-                rest.is_none()
-                    || keys_in(their, self.clip).all(|tick| near(sample(their, tick, self.rate()), rest.clone()))
-            },
-        )
+        let others = self.animation.channels.iter().filter(|their| !seen.contains(&property(their)));
+        let moves = |their: &&Channel| {
+            let rest = match nodes.pairs.original.get(&their.target) {
+                Some(node) => rest(nodes.original, *node, their.track.property()),
+                None => rest(nodes.edited, their.target, their.track.property()),
+            };
+            let near = near(their);
+            rest.is_some()
+                && !keys_in(their, self.clip).all(|tick| near(sample(their, tick, self.rate()), rest.clone()))
+        };
+        changed.extend(others.filter(moves).map(property));
+        Some(changed)
     }
+}
+
+/// A node and what of it is moved.
+pub(super) type Property = (NodeId, &'static str);
+
+pub(super) fn property(channel: &Channel) -> Property {
+    (channel.target, channel.track.property())
 }
 
 /// Returns the keys of a channel in a clip, and its ends.

@@ -30,7 +30,7 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 ///   out by hand.
 /// - The order of nodes.
 ///
-/// Nodes are found by name and kind. Each restored thing is reported, and custom attributes and selections that are gone: those are not
+/// Nodes are found by name and kind. Each restored thing is reported, and custom attributes, selections and polygons that are gone: those are not
 /// restored.
 pub fn like<'s>(
     mut scene: Valid<'s>,
@@ -52,6 +52,7 @@ pub fn like<'s>(
     for (code, what, things) in report.0 {
         diagnostics.note(code, things.len(), format!("{what}: {}", listed(&things)))?;
     }
+    unrestored::polygons(&scene, original, diagnostics)?;
     Ok(scene)
 }
 

@@ -7,7 +7,7 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
-use retromesh_core::mesh::{Attribute, AttributeData, Mesh, Selection};
+use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{Light, LightKind, MeshInstance, Node, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{
@@ -110,7 +110,11 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
                 apart(scene);
                 move_key(animation(scene, "idle"));
             },
-            &["2 clips: walk 1 to 10, open 21 to 30", "1 first frames of changed clips: idle 11"],
+            &[
+                "2 clips: walk 1 to 10, open 21 to 30",
+                "1 keys of changed channels: idle translation of door",
+                "1 first frames of changed clips: idle 11",
+            ],
         ),
         (
             "a longer clip",
@@ -119,6 +123,7 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
                 lengthen(animation(scene, "walk"));
             },
             &[
+                "1 keys of changed channels: walk translation of door",
                 "1 changed clips that no longer fit into their frames: walk 31 to 50",
                 "2 clips: idle 11 to 20, open 21 to 30",
             ],
@@ -344,5 +349,50 @@ fn attributes_and_selections_are_not_restored_in_silence() {
         let mut diagnostics = Diagnostics::new();
         like(edited.validate().unwrap(), &first.validate().unwrap(), &Budget::default(), &mut diagnostics).unwrap();
         assert_eq!(diagnostics.count(Code::StaleExtras), lost);
+    }
+}
+
+#[test]
+fn a_renamed_node_changes_no_keys_but_its_own() {
+    let mut first = original();
+    let door = first.animations[0].channels[0].clone();
+    first.animations[0].channels.push(Channel { target: NodeId(3), ..door.clone() });
+    let mut edited = first.clone();
+    edited.nodes[3].name = "hatch".into();
+    // Clips that share frames are no reason to move this one, as none of them moves a hatch.
+    for scene in [&mut first, &mut edited] {
+        scene.animations[0].clips[1].first = 9.0;
+    }
+    let mut diagnostics = Diagnostics::new();
+    let (edited, first) = (edited.into_valid().unwrap(), first.into_valid().unwrap());
+    let scene = like(edited, &first, &Budget::default(), &mut diagnostics).unwrap();
+    let animation = &scene.animations[0];
+    assert_eq!((&animation.channels[0], &animation.clips), (&door, &first.animations[0].clips));
+    assert_eq!(
+        (scene[animation.channels[1].target].name.as_str(), &animation.channels[1].times),
+        ("hatch", &door.times)
+    );
+    assert_eq!(diagnostics.count(Code::ResampledKeys), 3, "{diagnostics:?}");
+}
+
+#[test]
+fn polygons_that_tools_cut_into_triangles_are_counted() {
+    let mesh = |faces| {
+        let mut scene = Scene::default();
+        let part = Part { faces, ..Part::default() };
+        scene.meshes.push(Mesh {
+            name: "wall".into(),
+            positions: (0..4).map(|at| Vec3::new(at as f32, (at % 2) as f32, 0.0)).collect(),
+            parts: vec![part],
+            ..Mesh::default()
+        });
+        scene.into_valid().unwrap()
+    };
+    let square = || mesh(Faces::Polygons { starts: vec![0, 4], indices: vec![0, 1, 3, 2] });
+    let cut = mesh(Faces::Triangles(vec![[0, 1, 3], [0, 3, 2]]));
+    for (edited, lost) in [(square(), 0), (cut, 1), (mesh(Faces::default()), 0)] {
+        let mut diagnostics = Diagnostics::new();
+        like(edited, &square(), &Budget::default(), &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.count(Code::TriangulatedFaces), lost, "{diagnostics:?}");
     }
 }

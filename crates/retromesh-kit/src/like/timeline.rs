@@ -1,11 +1,11 @@
 //! The timeline of an animation of the original, to which clips are added.
 
 use super::Report;
-use super::clips::{Nodes, ON_FRAME, Part, SLOWEST_SAMPLING, rest, sample, span};
+use super::clips::{Nodes, ON_FRAME, Part, Property, SLOWEST_SAMPLING, property, rest, sample, span};
 use crate::Budget;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track, is_rate};
 use retromesh_core::pose::Sample;
-use retromesh_core::{Code, NodeId, Result};
+use retromesh_core::{Code, Result};
 use std::collections::{HashMap, HashSet};
 
 /// The frames a second that come between clips on a timeline that does not count frames.
@@ -38,26 +38,40 @@ impl Timeline {
         self.clips.push(clip.clone());
     }
 
-    /// Puts a clip that was changed where it was; at the end where it is longer than it was or shares its frames with others.
+    /// Puts a clip that was changed where it was; at the end where it is longer than it was or shares its frames with others. Of one that is as
+    /// long as it was only what was changed gets other keys.
     pub(super) fn replace(
         &mut self,
         clip: &Clip,
         theirs: &Part<'_>,
+        changed: Option<&HashSet<Property>>,
         nodes: &Nodes<'_>,
         budget: &Budget,
         report: &mut Report,
     ) -> Result<()> {
+        for channel in &theirs.animation.channels {
+            let (id, what) = property(channel);
+            if changed.is_none_or(|changed| changed.contains(&(id, what))) {
+                let name = format!("{} {what} of {}", clip.name, nodes.edited[id].name);
+                report.add(Code::ResampledKeys, "keys of changed channels", name);
+            }
+        }
+        // The timeline of the original does not move what is new, so that no other clip has frames of it.
+        let is_new = |changed: &HashSet<Property>| changed.iter().all(|(id, _)| !nodes.pairs.original.contains_key(id));
+        let is_apart = changed.is_some_and(is_new);
         let (length, old) = (self.length(theirs), clip.last - clip.first);
         let shares = |other: &Clip| other.name != clip.name && other.first <= clip.last && clip.first <= other.last;
         if self.ranges.is_empty() {
             // It is all of its timeline.
-            self.animation.channels.clear();
-            self.animation.last = self.animation.first + length;
-            self.put(self.animation.first, self.animation.last, theirs, nodes, budget)?;
+            if changed.is_none() {
+                self.animation.channels.clear();
+                self.animation.last = self.animation.first + length;
+            }
+            self.put(self.animation.first, self.animation.last, theirs, changed, nodes, budget)?;
             self.keep(&Clip { last: self.animation.last, ..clip.clone() });
-        } else if length <= old + self.slack() && !self.ranges.iter().any(shares) {
+        } else if length <= old + self.slack() && (is_apart || !self.ranges.iter().any(shares)) {
             let last = if (length - old).abs() <= self.slack() { clip.last } else { clip.first + length };
-            self.put(clip.first, last, theirs, nodes, budget)?;
+            self.put(clip.first, last, theirs, changed, nodes, budget)?;
             self.clips.push(Clip { last, ..clip.clone() });
             report.restored("first frames of changed clips", format!("{} {}", clip.name, clip.first));
         } else {
@@ -83,7 +97,7 @@ impl Timeline {
         let first = if self.counts_frames { first } else { self.animation.last + self.gap() };
         let last = first + self.length(theirs);
         self.animation.last = last;
-        self.put(first, last, theirs, nodes, budget)?;
+        self.put(first, last, theirs, None, nodes, budget)?;
         self.clips.push(Clip { name: name.to_owned(), first, last, looping: theirs.clip.looping });
         Ok((first, last))
     }
@@ -112,22 +126,32 @@ impl Timeline {
     }
 
     /// Puts the keys of a clip into a range of the timeline, in place of what is there; around it all stays as it is. On a timeline of
-    /// frames each frame gets a key.
-    fn put(&mut self, first: f32, last: f32, theirs: &Part<'_>, nodes: &Nodes<'_>, budget: &Budget) -> Result<()> {
+    /// frames each frame gets a key. What is not among the changed properties keeps its own.
+    fn put(
+        &mut self,
+        first: f32,
+        last: f32,
+        theirs: &Part<'_>,
+        changed: Option<&HashSet<Property>>,
+        nodes: &Nodes<'_>,
+        budget: &Budget,
+    ) -> Result<()> {
+        let is_put = |channel: &Channel| changed.is_none_or(|changed| changed.contains(&property(channel)));
         let (rate, gap) = (self.rate(), self.gap());
         let at = |tick: f32| (theirs.clip.first + (tick - first) / rate * theirs.rate()).min(theirs.clip.last);
         let around: Vec<f32> = [first - gap, last + gap]
             .into_iter()
             .filter(|tick| (self.animation.first..=self.animation.last).contains(tick))
             .collect();
-        let their_channels: HashMap<Property<'_>, &Channel> =
+        let their_channels: HashMap<Property, &Channel> =
             theirs.animation.channels.iter().map(|channel| (property(channel), channel)).collect();
-        let known: HashSet<Property<'_>> = self.animation.channels.iter().map(property).collect();
-        let new = theirs.animation.channels.iter().filter(|channel| !known.contains(&property(channel)));
+        let known: HashSet<Property> = self.animation.channels.iter().map(property).collect();
+        let new = theirs.animation.channels.iter();
+        let new = new.filter(|channel| is_put(channel) && !known.contains(&property(channel)));
         let new: Vec<Channel> = new.filter_map(|channel| still(channel, self.animation.first, nodes)).collect();
         self.animation.channels.extend(new);
         let frames = (last - first).max(0.0) as usize + 1;
-        for own in &mut self.animation.channels {
+        for own in self.animation.channels.iter_mut().filter(|channel| is_put(channel)) {
             // What the timeline has there stays.
             let fence: Vec<Sample> = around.iter().filter_map(|tick| sample(own, *tick, rate)).collect();
             let (times, values): (Vec<f32>, Vec<Sample>) = if let Some(channel) = their_channels.get(&property(own)) {
@@ -168,13 +192,6 @@ impl Timeline {
         self.animation.channels.retain(|channel| !channel.times.is_empty());
         Some(self.animation)
     }
-}
-
-/// A node and what of it is moved.
-type Property<'a> = (NodeId, &'a str);
-
-fn property(channel: &Channel) -> Property<'static> {
-    (channel.target, channel.track.property())
 }
 
 /// Builds a channel of the property that another one moves, with one key: where the node rests.

@@ -1,9 +1,10 @@
 //! What is not restored, and is missing.
 
 use super::Report;
+use crate::listed::listed;
 use retromesh_core::mesh::Mesh;
-use retromesh_core::{Code, Scene};
-use std::collections::BTreeSet;
+use retromesh_core::{Code, Diagnostics, Result, Scene};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Notes the custom attributes and the selections of which no mesh has one of that name any more.
 pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
@@ -14,4 +15,30 @@ pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
     };
     missing("attributes that are not restored", |mesh| mesh.attributes.iter().map(|a| a.name.as_str()).collect());
     missing("selections that are not restored", |mesh| mesh.selections.iter().map(|s| s.name.as_str()).collect());
+}
+
+/// Reports the polygons of meshes of which all that is left are triangles.
+pub(super) fn polygons(edited: &Scene, original: &Scene, diagnostics: &mut Diagnostics) -> Result<()> {
+    // For each name of meshes: the faces, and those that are no triangles.
+    let of = |scene: &Scene| {
+        let mut found: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+        for mesh in &scene.meshes {
+            let (faces, polygons) = found.entry(mesh.name.clone()).or_default();
+            for face in mesh.parts.iter().flat_map(|part| part.faces.iter()) {
+                *faces += 1;
+                *polygons += usize::from(face.len() > 3);
+            }
+        }
+        found
+    };
+    let edited = of(edited);
+    let is_cut = |name: &String| edited.get(name).is_some_and(|(faces, polygons)| *faces > 0 && *polygons == 0);
+    let cut: Vec<(String, usize)> = of(original)
+        .into_iter()
+        .filter(|(name, (_, polygons))| *polygons > 0 && is_cut(name))
+        .map(|(name, (_, polygons))| (name, polygons))
+        .collect();
+    let names: Vec<String> = cut.iter().map(|(name, _)| name.clone()).collect();
+    let what = format!("polygons of the original that are triangles now, of meshes: {}", listed(&names));
+    diagnostics.note(Code::TriangulatedFaces, cut.iter().map(|(_, polygons)| polygons).sum::<usize>(), what)
 }

@@ -1,14 +1,14 @@
 //! Whether a file is sound.
 
 use super::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
-use crate::{Diagnostics, ExportOptions, Feature, ImportOptions, Result, Source, Target, Valid};
+use crate::{Diagnostics, ExportOptions, Feature, ImportOptions, Result, Severity, Source, Target, Valid};
 use serde::Serialize;
 
 /// The verdict on a file.
 #[derive(Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// Whether nothing was found.
+    /// Whether nothing was found but notes.
     pub ok: bool,
     /// Whether its format has no target of the name, so that nothing was looked at.
     pub skipped: bool,
@@ -60,7 +60,8 @@ pub fn judge(
     verdict.diagnostics = diagnostics(found);
     outcome?;
     let same = verdict.same_bytes.or(verdict.same_scene) != Some(false);
-    verdict.ok = same && verdict.violations.is_empty() && verdict.findings.is_empty();
+    let nothing = verdict.violations.is_empty() && verdict.findings.is_empty() && verdict.defects().next().is_none();
+    verdict.ok = same && nothing;
     Ok(())
 }
 
@@ -116,6 +117,11 @@ impl Verdict {
     /// The schema of an entry with this verdict.
     pub const SCHEMA: &'static str = "retromesh-check-1";
 
+    /// Returns what breaks the rules of the format.
+    pub fn defects(&self) -> impl Iterator<Item = &DiagnosticInfo> {
+        self.diagnostics.iter().filter(|entry| entry.severity == Severity::Defect.name())
+    }
+
     /// Says it in one line, without the file's name.
     pub fn line(&self) -> String {
         let version = self.version.as_deref().unwrap_or_default();
@@ -130,13 +136,17 @@ impl Verdict {
         if let Some(first) = self.violations.first() {
             return format!("FAILED: {format}: {} violations, first {first}", self.violations.len());
         }
-        if let (Some(target), count @ 1..) = (&self.target, self.findings.len()) {
-            let plural = if count == 1 { "" } else { "s" };
-            return format!("{format}: {count} finding{plural} for {target}");
+        let counted = |count: usize, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let of_target = self.target.filter(|_| !self.findings.is_empty());
+        let of_target = of_target.map(|target| format!("{} for {target}", counted(self.findings.len(), "finding")));
+        let defects = Some(self.defects().count()).filter(|count| *count > 0).map(|count| counted(count, "defect"));
+        let found: Vec<String> = of_target.into_iter().chain(defects).collect();
+        if !found.is_empty() {
+            return format!("{format}: {}", found.join(", "));
         }
         match self.diagnostics.len() {
             0 => format!("ok: {format}"),
-            count => format!("ok: {format}, {count} remark{} (see info)", if count == 1 { "" } else { "s" }),
+            count => format!("ok: {format}, {} (see info)", counted(count, "remark")),
         }
     }
 }

@@ -85,9 +85,7 @@ pub fn find_images(
                     let detail = format!("the image {} was found as {name}", image.path);
                     diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))?;
                 }
-                if image_folders.by_path(&image.path).is_none()
-                    && game::is_found_by_name_alone(&image.path, &name, folder)
-                {
+                if image_folders.is_elsewhere(&image.path, &name) {
                     let detail = format!("{} found by its name alone, as {name}", image.path);
                     diagnostics.report(Finding::new(Code::MisleadingHint).detail(detail))?;
                 }
@@ -144,6 +142,11 @@ impl<'f> ImageFolders<'f> {
     /// Returns the path from the model's folder of the file that stands for an image, if it may be read.
     pub(crate) fn find(&self, path: &str) -> Option<String> {
         self.listed(path).filter(|found| self.own.may_be_read(found))
+    }
+
+    /// Returns whether a texture of the game is not where the game looks for it.
+    pub(crate) fn is_elsewhere(&self, path: &str, found: &str) -> bool {
+        self.by_path(path).is_none() && game::is_found_by_name_alone(path, found, self.own)
     }
 
     /// Returns the path of what is where the game looks for it: in the archive of the model, in folders, in other archives.
