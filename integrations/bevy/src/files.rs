@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// No more files than this are listed, those of the nearest folders first.
-const MOST: usize = 10_000;
+const LIMIT: usize = 10_000;
 
 /// The files in and below a folder.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl FilesNear {
         while let Some(folder) = folders.pop_front() {
             let Ok(mut entries) = reader.read_directory(&folder).await else { continue };
             while let Some(path) = entries.next().await {
-                if paths.len() + folders.len() >= MOST {
+                if paths.len() + folders.len() >= LIMIT {
                     break;
                 }
                 if reader.is_directory(&path).await.unwrap_or(false) {
