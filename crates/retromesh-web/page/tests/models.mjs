@@ -1,9 +1,8 @@
 // Every model of a folder is shown without a word on the console, and gives the GLB that the program writes.
 
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { quiet, SMALL, shown, watched } from "./browser.mjs";
+import { quiet, SMALL, saved, shown, watched } from "./browser.mjs";
 import { check, converted, filesBelow, page } from "./program.mjs";
 
 /** Of this many models one is saved by its button, which takes longer. */
@@ -35,10 +34,8 @@ export async function models(browser, folder) {
     const carried = await view.page.evaluate((place) => document.getElementById(`glb-${place}`).textContent, place);
     check(gunzipSync(Buffer.from(carried, "base64")).equals(file()), `${name}: the page carries another GLB than the program writes`);
     if (place % SAVED !== 0) continue;
-    const coming = view.page.waitForEvent("download");
-    await view.page.locator("[name=save-glb]").click();
-    const saved = readFileSync(await (await coming).path());
-    check(saved.equals(file()), `${name}: the page saves another GLB than the program writes`);
+    const { bytes } = await saved(view.page, () => view.page.locator("[name=save-glb]").click());
+    check(bytes.equals(file()), `${name}: the page saves another GLB than the program writes`);
   }
   await view.context.close();
   return `${files.length - failed} shown with their bytes, ${failed} with their error`;
