@@ -8,10 +8,7 @@ import { createInterface } from "node:readline";
 import { chromium, firefox } from "playwright-core";
 import { folder } from "./program.mjs";
 
-const PLACES = {
-  chromium: [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
-  firefox: [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"],
-};
+const PLACES = { chromium: process.env.CHROMIUM ?? "/usr/bin/chromium", firefox: process.env.FIREFOX ?? "/usr/bin/firefox-esr" };
 
 /** So long anything may take, in milliseconds: a loaded machine is slow, and no test fails for that. */
 export const PATIENCE = 180_000;
@@ -23,8 +20,8 @@ const DOWNLOADS = join(folder, "saved");
 export const SMALL = { width: 760, height: 420 };
 
 export async function launch(name = "chromium") {
-  const executablePath = PLACES[name].find((place) => place && existsSync(place));
-  if (!executablePath) throw new Error(`there is no ${name}`);
+  const executablePath = PLACES[name];
+  if (!existsSync(executablePath)) throw new Error(`there is no ${name}`);
   if (name === "firefox") return launchFirefox(executablePath);
   return chromium.launch({
     executablePath,

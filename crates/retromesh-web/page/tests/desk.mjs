@@ -85,7 +85,12 @@ async function compares(view, page) {
   const before = await still(page, picture);
   await page.keyboard.press("ArrowRight");
   await until(page, async () => !before.equals(await picture()), "the camera of the second model does not follow");
-  return "two side by side with their differences and one camera";
+  await drop(view, fixture("b3d/letter-f.b3d"));
+  await seen(view, "letter-f.b3d");
+  await page.keyboard.press("b");
+  await page.waitForFunction(() => document.querySelectorAll(".laid .view canvas[data-shown]").length === 2);
+  check(/→/.test(await page.locator("[name=compare] option:checked").textContent()), "B does not show what a conversion makes");
+  return "two side by side with their differences and one camera, before and after a conversion by a key";
 }
 
 async function bytes(view, page) {
