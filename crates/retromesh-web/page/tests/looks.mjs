@@ -42,6 +42,10 @@ async function studio(view) {
   await press(tab, "[name=studio]");
   check(before.equals(await picture(tab)), "the light of render does not come back");
   quiet(view, "studio");
+  await tab.goto(page("broken.html", fixture("b3d/letter-f.b3d"), fixture("b3d/bad/three-bytes.b3d")));
+  await tab.locator("[name=model]").selectOption({ label: "three-bytes.b3d" });
+  await tab.locator(".status.failed").waitFor();
+  check(!(await tab.locator(".gizmo").isVisible()), "there are axes where there is no model");
 }
 
 async function overlay(view) {
