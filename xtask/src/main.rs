@@ -47,6 +47,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("manifests", manifests::run, "write what package managers read, for the archives of a release: ADDRESS FOLDER"),
     ("notes", notes::run, "write what the changelog says of the version of a tag: TAG FILE"),
     ("web", web::run, "build the viewer that `retromesh view` carries, and the site; --check compares"),
+    ("pictures", web::pictures, "take the pictures of the documentation from the page"),
     ("ci", ci::run, "run the whole gate, or the steps and groups that are named"),
 ];
 

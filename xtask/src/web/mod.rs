@@ -64,10 +64,18 @@ pub(crate) fn try_viewer() -> Outcome {
 
 /// Builds the site and opens it in Chromium.
 pub(crate) fn try_site() -> Outcome {
+    with_site(&["measure", "run"])
+}
+
+/// Takes the pictures of the documentation.
+pub(crate) fn pictures(_: &[&str]) -> Outcome {
+    with_site(&["shots"])
+}
+
+fn with_site(scripts: &[&str]) -> Outcome {
     install()?;
     site()?;
-    test("measure", "site")?;
-    test("run", "site")
+    scripts.iter().try_for_each(|script| test(script, "site"))
 }
 
 fn test(script: &str, what: &str) -> Outcome {
@@ -90,20 +98,14 @@ pub(crate) fn missing() -> Option<String> {
     if !works("node", &["--version"]) || !works(NPM, &["--version"]) {
         return Some("there is no node with npm".into());
     }
-    let is_there = |place: &str| Path::new(place).exists();
-    let has = |(name, places): &(&str, &[&str])| {
-        std::env::var(name).is_ok_and(|place| is_there(&place)) || places.iter().any(|place| is_there(place))
-    };
-    let lacking = BROWSERS.iter().find(|browser| !has(browser))?.0;
+    let has = |(name, place): &(&str, &str)| Path::new(&std::env::var(name).unwrap_or((*place).into())).exists();
+    let (lacking, _) = BROWSERS.iter().find(|browser| !has(browser))?;
     Some(format!("there is no {lacking}; run `cargo xtask setup`, or say by that variable where it is"))
 }
 
 /// Variables that say where a browser is, and where it is otherwise; as in `tests/browser.mjs`.
-const BROWSERS: [(&str, &[&str]); 3] = [
-    ("CHROMIUM", &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]),
-    ("FIREFOX", &["/usr/bin/firefox-esr", "/usr/bin/firefox"]),
-    ("XVFB", &["/usr/bin/Xvfb"]),
-];
+const BROWSERS: [(&str, &str); 3] =
+    [("CHROMIUM", "/usr/bin/chromium"), ("FIREFOX", "/usr/bin/firefox-esr"), ("XVFB", "/usr/bin/Xvfb")];
 
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
