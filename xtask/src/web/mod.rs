@@ -1,4 +1,4 @@
-//! `cargo xtask web [--check]`: what `crates/retromesh-web` becomes, and its tests in Chromium.
+//! `cargo xtask web [--check]`: what `crates/retromesh-web` becomes, and its tests in Chromium and Firefox.
 //!
 //! The viewer that `retromesh view` puts into its pages is part of the repository, so that the program builds without node. The site
 //! goes to `target/web`: what a server offers, and `retromesh.html`, which has all of it.
@@ -45,7 +45,8 @@ fn viewer(check: bool) -> Outcome {
     if check {
         return Err(format!("stale: {VIEWER}; run `cargo xtask web`"));
     }
-    let packed = packed(&built).map_err(|e| e.to_string())?;
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = packer.write_all(&built).and_then(|()| packer.finish()).map_err(|e| e.to_string())?;
     if packed.len() > MAX {
         return Err(format!("the viewer takes {} bytes, more than {MAX}", packed.len()));
     }
@@ -54,19 +55,32 @@ fn viewer(check: bool) -> Outcome {
     Ok(())
 }
 
-/// Opens pages of the program in Chromium.
+/// Opens pages of the program in Chromium and in Firefox.
 pub(crate) fn try_viewer() -> Outcome {
     install()?;
-    execute(Command::new("node").arg("tests/run.mjs").arg(docs::program()?).arg(root()).arg("viewer"))
+    test("run", "viewer")?;
+    test("run", "firefox")
 }
 
 /// Builds the site and opens it in Chromium.
 pub(crate) fn try_site() -> Outcome {
+    with_site(&["measure", "run"])
+}
+
+/// Takes the pictures of the documentation.
+pub(crate) fn pictures(_: &[&str]) -> Outcome {
+    with_site(&["shots"])
+}
+
+fn with_site(scripts: &[&str]) -> Outcome {
     install()?;
     site()?;
-    let program = docs::program()?;
-    execute(Command::new("node").arg("tests/measure.mjs").arg(&program).arg(root()))?;
-    execute(Command::new("node").arg("tests/run.mjs").arg(program).arg(root()).arg("site"))
+    scripts.iter().try_for_each(|script| test(script, "site"))
+}
+
+fn test(script: &str, what: &str) -> Outcome {
+    let script = format!("tests/{script}.mjs");
+    execute(Command::new("node").arg(script).arg(docs::program()?).arg(root()).arg(what))
 }
 
 /// Builds the package for three.js, and tries it.
@@ -84,13 +98,14 @@ pub(crate) fn missing() -> Option<String> {
     if !works("node", &["--version"]) || !works(NPM, &["--version"]) {
         return Some("there is no node with npm".into());
     }
-    let is_chromium = |place: &str| Path::new(place).exists();
-    let named = std::env::var("CHROMIUM").is_ok_and(|place| is_chromium(&place));
-    (!named && !CHROMIUM.into_iter().any(is_chromium)).then(|| "there is no Chromium; run `cargo xtask setup`".into())
+    let has = |(name, place): &(&str, &str)| Path::new(&std::env::var(name).unwrap_or((*place).into())).exists();
+    let (lacking, _) = BROWSERS.iter().find(|browser| !has(browser))?;
+    Some(format!("there is no {lacking}; run `cargo xtask setup`, or say by that variable where it is"))
 }
 
-/// Where Chromium is, unless a variable of that name says it; as in `tests/browser.mjs`.
-const CHROMIUM: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/// Variables that say where a browser is, and where it is otherwise; as in `tests/browser.mjs`.
+const BROWSERS: [(&str, &str); 3] =
+    [("CHROMIUM", "/usr/bin/chromium"), ("FIREFOX", "/usr/bin/firefox-esr"), ("XVFB", "/usr/bin/Xvfb")];
 
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
@@ -121,12 +136,6 @@ fn built() -> Result<Vec<u8>, String> {
 
 fn execute(command: &mut Command) -> Outcome {
     crate::execute(command.current_dir(folder()))
-}
-
-fn packed(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(bytes)?;
-    packer.finish()
 }
 
 fn unpacked(path: &Path) -> Option<Vec<u8>> {

@@ -2,7 +2,8 @@
 
 import { download, el, fill } from "./dom";
 import { gallery } from "./gallery";
-import { listenForHelp } from "./help";
+import { help, listenFor } from "./help";
+import { Overlay } from "./overlay";
 import { Pane } from "./pane";
 import { choose, tool } from "./panels/controls";
 import { chooseLanguage, currentLanguage, type Key, t } from "./texts";
@@ -12,6 +13,7 @@ import type { Entry, Report } from "./types";
 export class App {
   private readonly header = el("header");
   private readonly main = el("main");
+  private readonly overlay = new Overlay(this.main);
   private panes: Pane[] = [];
   private cards: { element: HTMLElement; end: () => void } | null = null;
   private shown: Entry | null = null;
@@ -23,7 +25,8 @@ export class App {
   ) {
     document.body.append(this.header, this.main);
     chooseLanguage(currentLanguage());
-    listenForHelp();
+    listenFor("?", help);
+    listenFor("b", () => this.beforeAndAfter());
     this.open(report.entries.length === 1 ? report.entries[0]! : null);
   }
 
@@ -54,6 +57,14 @@ export class App {
     this.open(entry, compared);
   }
 
+  /** Shows the first of two models and the second by turns; where there is one, what its conversion makes of it. */
+  private beforeAndAfter(): void {
+    if (!this.shown) return;
+    this.overlay.alternate();
+    if (this.compared) this.head();
+    else if (this.shown.error === null) void this.tools?.convertAndCompare(this.shown);
+  }
+
   /** Shows a model, or all of them. */
   open(entry: Entry | null, compared: Entry | null = null): void {
     const focus = document.activeElement;
@@ -81,6 +92,7 @@ export class App {
       this.main.className = compared ? "two" : "one";
       fill(this.main, ...this.panes.flatMap((pane) => [pane.picture, pane.panel.element]));
     }
+    this.overlay.apply();
     const known = entry.error;
     this.panes.forEach((pane, place) => {
       void pane.show(entries[place]!, entries[1 - place] ?? null).then(() => {
@@ -128,6 +140,7 @@ export class App {
       ...(this.tools?.buttons(this) ?? []),
       many && choose("model", [{ text: t(this.tools ? "all_models" : "gallery"), value: null }, ...named], shown, (entry) => this.open(entry)),
       many && shown && choose("compare", others, this.compared, (compared) => this.open(shown, compared)),
+      this.compared && this.overlay.controls(),
       el("span", { class: "space" }),
       shown && shown.error === null && el("button", { type: "button", name: "save-glb", class: this.tools?.likely(shown) ? "" : "main", onclick: () => void this.saveGlb(shown) }, t("save_glb")),
       ...((shown && shown.error === null && this.tools?.actions(shown)) || []),

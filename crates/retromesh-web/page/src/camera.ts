@@ -45,11 +45,18 @@ export class Eye {
     this.target.addScaledVector(x, -right * size).addScaledVector(y, up * size);
   }
 
-  private axes(): [THREE.Vector3, THREE.Vector3, THREE.Vector3] {
-    const [yaw, pitch] = [THREE.MathUtils.degToRad(this.yaw), THREE.MathUtils.degToRad(this.pitch)];
-    const back = new THREE.Vector3(Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch));
+  /** Returns what is right, up and towards the camera. */
+  axes(): [THREE.Vector3, THREE.Vector3, THREE.Vector3] {
+    const back = this.towards([this.yaw, this.pitch]);
+    const yaw = THREE.MathUtils.degToRad(this.yaw);
     const right = new THREE.Vector3(Math.cos(yaw), 0, -Math.sin(yaw));
     return [right, back.clone().cross(right), back];
+  }
+
+  /** Returns where a camera is that looks from these angles. */
+  towards(angles: readonly [number, number]): THREE.Vector3 {
+    const [yaw, pitch] = [THREE.MathUtils.degToRad(angles[0]), THREE.MathUtils.degToRad(angles[1])];
+    return new THREE.Vector3(Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch));
   }
 
   /** Places the camera for a picture of this size. */

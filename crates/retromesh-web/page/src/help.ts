@@ -11,6 +11,7 @@ const KEYS = [
   ["F", "fit"],
   ["␣", "key_play"],
   [", .", "key_step"],
+  ["B", "key_before"],
   ["?", "help"],
 ] as const;
 
@@ -28,12 +29,13 @@ export function help(): void {
   window_.showModal();
 }
 
-/** Shows the keys when `?` is pressed, but where a text is being written. */
-export function listenForHelp(): void {
+/** Does something when a key is pressed, but where a text is being written or a window is open. */
+export function listenFor(key: string, act: () => void): void {
   document.addEventListener("keydown", (event) => {
     const writes = event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox], [type=range]), textarea, select");
-    if (event.key !== "?" || writes || document.querySelector("dialog[open]")) return;
+    const other = event.ctrlKey || event.altKey || event.metaKey || event.key.toLowerCase() !== key;
+    if (other || writes || document.querySelector("dialog[open]")) return;
     event.preventDefault();
-    help();
+    act();
   });
 }

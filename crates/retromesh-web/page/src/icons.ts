@@ -51,7 +51,8 @@ export function icon(name: IconName): SVGElement {
   return made;
 }
 
-function drawn(tag: string, attributes: Record<string, string | number | undefined>): SVGElement {
+/** Makes an element of a drawing. */
+export function drawn(tag: string, attributes: Record<string, string | number | undefined>): SVGElement {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   return element;

@@ -1,6 +1,7 @@
 // One model on the page: its picture and the other sheets, the bar above and the time line below, and what is known of it.
 
 import { el, fill } from "./dom";
+import { gizmo } from "./gizmo";
 import { icon } from "./icons";
 import type { Model, Node } from "./model";
 import { animationPanel } from "./panels/animation";
@@ -39,8 +40,13 @@ export class Pane {
     private readonly tools: Tools | null,
   ) {
     this.picture.append(el("div", { class: "strip" }, this.sheets.element, this.bars, this.panel.button), this.view);
-    if (this.stage) this.stage.onPick = (x, y) => this.pick(x, y);
-    else this.status.textContent = t("no_webgl");
+    const { stage } = this;
+    if (stage) {
+      stage.onPick = (x, y) => this.pick(x, y);
+      const { element, turn } = gizmo((view) => void stage.fit(view));
+      this.view.append(element);
+      stage.onDraw = () => turn(stage.eye);
+    } else this.status.textContent = t("no_webgl");
   }
 
   /** Shows an entry; `compared` is the one it is compared with. */

@@ -17,7 +17,7 @@ THREE.ColorManagement.enabled = false;
 export const OVERLAYS = ["grid", "axes", "wireframe", "skeleton", "box", "shadow"] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 /** What the view may show or leave out. */
-export const PARTS = ["texture", "lightmap", "colors", "back_faces", "hidden"] as const;
+export const PARTS = ["texture", "lightmap", "colors", "back_faces", "hidden", "studio"] as const;
 export type Part = (typeof PARTS)[number];
 
 export const BACKGROUND = "#3a3f46";
@@ -34,6 +34,7 @@ const usual = (): Record<Overlay | Part, boolean> => ({
   colors: true,
   back_faces: false,
   hidden: false,
+  studio: false,
 });
 const nothing = () => undefined;
 
@@ -46,6 +47,8 @@ export class Stage {
   onMoment: () => void = nothing;
   /** Called when the camera has moved. */
   onMove: () => void = nothing;
+  /** Called before a picture is drawn. */
+  onDraw: () => void = nothing;
   /** Called when a place of the picture was clicked at, in pixels. */
   onPick: (x: number, y: number) => void = nothing;
   level: Level | "finest" | "all" = "finest";
@@ -156,7 +159,7 @@ export class Stage {
     this.shows = usual();
     this.shared.look.value = 0;
     this.shared.exposure.value = 1;
-    this.onMoment = this.onMove = this.onPick = nothing;
+    this.onMoment = this.onMove = this.onPick = this.onDraw = nothing;
     delete this.canvas.dataset.shown;
     this.background(BACKGROUND);
   }
@@ -180,6 +183,7 @@ export class Stage {
     shared.textures.value = shows.texture;
     shared.lightmaps.value = shows.lightmap;
     shared.colors.value = shows.colors;
+    shared.studio.value = shows.studio;
     const chosen = typeof this.level === "object" ? this.level.nodes : null;
     const best = finest(model.levels);
     for (const node of model.nodes) {
@@ -292,6 +296,7 @@ export class Stage {
   }
 
   drawNow(): void {
+    this.onDraw();
     this.skeleton?.update();
     this.marked?.update();
     this.renderer.render(this.scene, this.eye.place(this.canvas.clientWidth || 1, this.canvas.clientHeight || 1));

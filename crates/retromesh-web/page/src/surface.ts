@@ -12,6 +12,8 @@ export const switches = () => ({
   look: { value: 0 },
   /** What the light is multiplied by. */
   exposure: { value: 1 },
+  /** Whether light comes from all around, as in a studio. */
+  studio: { value: false },
   textures: { value: true },
   lightmaps: { value: true },
   colors: { value: true },
@@ -75,6 +77,7 @@ varying vec4 vColor;
 varying vec2 uvs[3];
 uniform int look;
 uniform float exposure;
+uniform bool studio;
 uniform bool textures;
 uniform bool lightmaps;
 uniform bool colors;
@@ -99,6 +102,11 @@ void main() {
   if (length(vNormal) > 1e-6) n = normalize(vNormal) * (gl_FrontFacing || look == 2 ? 1.0 : -1.0);
   #endif
   float light = 0.3 + 0.22 * (dot(n, viewMatrix[1].xyz) * 0.5 + 0.5) + 0.66 * max(dot(n, normalize(LAMP)), 0.0);
+  if (studio) {
+    float up = dot(n, viewMatrix[1].xyz) * 0.5 + 0.5;
+    float rim = pow(1.0 - max(n.z, 0.0), 3.0);
+    light = mix(0.62, 1.05, smoothstep(0.0, 1.0, up)) + 0.22 * rim + 0.2 * pow(max(dot(n, normalize(vec3(0.6, 0.5, 0.6))), 0.0), 2.0);
+  }
   if (look == 1) { gl_FragColor = vec4(vec3(0.78, 0.76, 0.73) * light, 1.0); return; }
   if (look == 2) { gl_FragColor = vec4((transpose(mat3(viewMatrix)) * n) * 0.5 + 0.5, 1.0); return; }
   if (look == 3) {

@@ -18,6 +18,8 @@ export interface Tools {
   panels: (entry: Entry, pane: Pane) => HTMLElement[];
   /** Further sheets of a model. */
   sheets: (entry: Entry, pane: Pane) => Sheet[];
+  /** Converts a model to what it is most likely wanted as, and shows both. */
+  convertAndCompare: (entry: Entry) => Promise<void>;
   /** Lets the images be chosen that a model misses. */
   bring: () => void;
   /** How two models differ, in sentences. */

@@ -1,25 +1,60 @@
-// Chromium, without a window and with WebGL in software; and a page in it that is watched.
+// Chromium or Firefox, with WebGL in software; and a page in it that is watched.
 
-import { existsSync } from "node:fs";
-import { chromium } from "playwright-core";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium, firefox } from "playwright-core";
+import { folder } from "./program.mjs";
 
-const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const PLACES = { chromium: process.env.CHROMIUM ?? "/usr/bin/chromium", firefox: process.env.FIREFOX ?? "/usr/bin/firefox-esr" };
 
 /** So long anything may take, in milliseconds: a loaded machine is slow, and no test fails for that. */
 export const PATIENCE = 180_000;
 
+/** Where Firefox puts what it saves. */
+const DOWNLOADS = join(folder, "saved");
+
 /** A window in which drawing by software takes little time. */
 export const SMALL = { width: 760, height: 420 };
 
-export async function launch() {
-  const executablePath = PLACES.find((place) => place && existsSync(place));
-  if (!executablePath) throw new Error("there is no Chromium");
+export async function launch(name = "chromium") {
+  const executablePath = PLACES[name];
+  if (!existsSync(executablePath)) throw new Error(`there is no ${name}`);
+  if (name === "firefox") return launchFirefox(executablePath);
   return chromium.launch({
     executablePath,
     timeout: PATIENCE,
     args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--enable-precise-memory-info", "--js-flags=--expose-gc"],
   });
 }
+
+/** Firefox as it is given away speaks WebDriver BiDi; it has WebGL where there is a screen, so it gets one that nobody sees. */
+async function launchFirefox(executablePath) {
+  const screen = spawn(process.env.XVFB ?? "Xvfb", ["-displayfd", "3", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  process.on("exit", () => screen.kill());
+  const line = once(createInterface({ input: screen.stdio[3] }), "line");
+  const [display] = await Promise.race([line, once(screen, "error").then(([error]) => Promise.reject(error))]);
+  screen.stdio[3].unref();
+  screen.unref();
+  mkdirSync(DOWNLOADS);
+  return firefox.launch({
+    executablePath,
+    downloadsPath: DOWNLOADS,
+    channel: "moz-firefox",
+    headless: false,
+    timeout: PATIENCE,
+    env: { ...process.env, DISPLAY: `:${display}` },
+    firefoxUserPrefs: { "webgl.force-enabled": true },
+  });
+}
+
+/** Playwright puts `body {}` into the page before it takes a picture in Firefox, and the policy of the page refuses that; this is its hash. */
+const OWN_STYLE = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=";
+
+/** Returns whether a page is one of Firefox, of which WebDriver BiDi does not offer all. */
+export const isFirefox = (page) => page.context().browser().browserType().name() === "firefox";
 
 /** Opens a page; what it says and what it asks the network for is kept. */
 export async function watched(browser, options = {}) {
@@ -31,8 +66,9 @@ export async function watched(browser, options = {}) {
   page.on("filechooser", () => undefined);
   const said = [];
   const asked = [];
-  page.on("console", (message) => (message.type() === "error" || message.type() === "warning") && said.push(message.text()));
-  page.on("pageerror", (error) => said.push(String(error)));
+  const say = (text) => !text.includes(OWN_STYLE) && said.push(text);
+  page.on("console", (message) => (message.type() === "error" || message.type() === "warning") && say(message.text()));
+  page.on("pageerror", (error) => say(String(error)));
   page.on("request", (request) => asked.push(request.url()));
   return { context, page, said, asked };
 }
@@ -90,3 +126,19 @@ export const press = (page, selector) =>
     .locator(selector)
     .first()
     .evaluate((element) => element.click());
+
+/** Does what saves a file; returns the name and the bytes of that. Playwright is not told of it by Firefox, so there it is looked for. */
+export async function saved(page, act) {
+  if (!isFirefox(page)) {
+    const coming = page.waitForEvent("download");
+    await act();
+    const download = await coming;
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  }
+  await act();
+  let names = [];
+  await until(page, () => (names = readdirSync(DOWNLOADS)).length === 1 && !names[0].endsWith(".part") && readFileSync(join(DOWNLOADS, names[0])).length > 0, "nothing is saved");
+  const bytes = readFileSync(join(DOWNLOADS, names[0]));
+  rmSync(join(DOWNLOADS, names[0]));
+  return { name: names[0], bytes };
+}

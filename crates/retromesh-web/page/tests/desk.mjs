@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { quiet, reveal, still, until } from "./browser.mjs";
+import { quiet, reveal, saved, still, until } from "./browser.mjs";
 import { texturedQuad } from "./pictures.mjs";
 import { check, fixture, folder, retromesh } from "./program.mjs";
 import { drop, seen, site } from "./site.mjs";
@@ -14,13 +14,6 @@ export async function desk(browser) {
   quiet(view, "desk");
   await view.context.close();
   return reported.join("; ");
-}
-
-async function saved(page, button) {
-  const coming = page.waitForEvent("download");
-  await page.locator(`[name=${button}]`).click();
-  const download = await coming;
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
 async function converts(view, page) {
@@ -43,7 +36,7 @@ async function converts(view, page) {
     check([...codes].sort().join() === wanted.join(), `${extension}: the page tells ${codes}, the program ${wanted}`);
     const texts = await section.locator(".findings > li > p").allTextContents();
     check(texts.length > 0 && texts.every((text) => text.length > 8), `${extension}: a code is not explained`);
-    const { name, bytes } = await saved(page, "save");
+    const { name, bytes } = await saved(page, () => page.locator("[name=save]").click());
     if (extension === "obj") {
       check(name.endsWith(".zip"), `${name}: several files are not in one`);
       check(bytes.subarray(0, 4).toString("latin1") === "PK\x03\x04", `${name} is no zip file`);
@@ -68,7 +61,7 @@ async function repairs(view, page) {
   await section.locator("[name=save-repaired]").waitFor();
   const output = join(folder, "repaired.b3d");
   retromesh("repair", "-q", "-f", "--target", "luanti", file, "-o", output);
-  const { name, bytes } = await saved(page, "save-repaired");
+  const { name, bytes } = await saved(page, () => page.locator("[name=save-repaired]").click());
   check(name === "keys-split-by-range-luanti.b3d" && bytes.equals(readFileSync(output)), `${name}: the page repairs otherwise than the program`);
   return "checked and repaired as by the program";
 }
@@ -92,7 +85,12 @@ async function compares(view, page) {
   const before = await still(page, picture);
   await page.keyboard.press("ArrowRight");
   await until(page, async () => !before.equals(await picture()), "the camera of the second model does not follow");
-  return "two side by side with their differences and one camera";
+  await drop(view, fixture("b3d/letter-f.b3d"));
+  await seen(view, "letter-f.b3d");
+  await page.keyboard.press("b");
+  await page.waitForFunction(() => document.querySelectorAll(".laid .view canvas[data-shown]").length === 2);
+  check(/→/.test(await page.locator("[name=compare] option:checked").textContent()), "B does not show what a conversion makes");
+  return "two side by side with their differences and one camera, before and after a conversion by a key";
 }
 
 async function bytes(view, page) {

@@ -2,9 +2,8 @@
 // the program writes.
 
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { basename, relative, sep } from "node:path";
-import { quiet, SMALL } from "./browser.mjs";
+import { quiet, SMALL, saved } from "./browser.mjs";
 import { check, converted, filesBelow } from "./program.mjs";
 import { drop, seen, site } from "./site.mjs";
 
@@ -57,10 +56,8 @@ export async function drops(browser, folder) {
     const wanted = file();
     const isSame = (await view.page.evaluate(pressed)) === createHash("sha256").update(wanted).digest("hex");
     if (isSame && number % SAVED !== 0) continue;
-    const coming = view.page.waitForEvent("download");
-    await view.page.locator("[name=save-glb]").click();
-    const saved = readFileSync(await (await coming).path());
-    if (!saved.equals(wanted)) others.push(name);
+    const { bytes } = await saved(view.page, () => view.page.locator("[name=save-glb]").click());
+    if (!bytes.equals(wanted)) others.push(name);
   }
   await view.context.close();
   check(others.length === 0, `of ${others.length} models of ${files.length} the page saves another GLB than the program writes: ${others.join(", ")}`);

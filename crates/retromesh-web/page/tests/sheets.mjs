@@ -17,7 +17,8 @@ async function share([link, color]) {
   return (found * 4) / data.length;
 }
 
-async function seen(view, selector, color) {
+/** Returns the share of a part of the page that has about this colour. */
+export async function shareOf(view, selector, color) {
   const shot = await view.page.locator(selector).screenshot();
   return view.page.evaluate(share, [`data:image/png;base64,${shot.toString("base64")}`, color]);
 }
@@ -37,10 +38,10 @@ export async function sheets(browser, textured) {
     [60, 200, 30],
     [250, 200, 220],
   ]) {
-    const found = await seen(view, ".uv canvas", color);
+    const found = await shareOf(view, ".uv canvas", color);
     check(found > 0.05, `the colour ${color} of the texture takes ${found} of the sheet`);
   }
-  check((await seen(view, ".uv canvas", [255, 211, 77])) > 0.001, "the edges of the faces are not drawn");
+  check((await shareOf(view, ".uv canvas", [255, 211, 77])) > 0.001, "the edges of the faces are not drawn");
   check((await view.page.locator(".uv [role=status]").textContent()) === "4 Triangles", "the sheet does not count its triangles");
   await view.page.locator("[name=show-picture]").click();
   check(await view.page.locator(".view canvas").isVisible(), "the picture does not come back");
@@ -51,17 +52,17 @@ export async function sheets(browser, textured) {
   await reveal(view.page, "selections");
   const all = view.page.locator("[data-section=selections] button");
   const names = await all.allTextContents();
-  const before = await seen(view, ".view canvas", [255, 138, 61]);
+  const before = await shareOf(view, ".view canvas", [255, 138, 61]);
   check(before === 0, "something is marked before anything is chosen");
   let marked = 0;
   for (let place = 0; place < names.length; place++) {
     await all.nth(place).click();
     await framed(view.page);
-    if ((await seen(view, ".view canvas", [255, 138, 61])) > 0) marked += 1;
+    if ((await shareOf(view, ".view canvas", [255, 138, 61])) > 0) marked += 1;
   }
   check(marked > 0, "no selection is marked in the picture");
   await all.nth(names.length - 1).click();
-  await until(view.page, async () => (await seen(view, ".view canvas", [255, 138, 61])) === 0, "the mark stays");
+  await until(view.page, async () => (await shareOf(view, ".view canvas", [255, 138, 61])) === 0, "the mark stays");
   quiet(view, "selections");
 
   // Three of one code are one finding.

@@ -94,6 +94,23 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
   return section("convert", true, choice, targets, settings, el("div", { class: "buttons" }, button), result);
 }
 
+/** Shows what was made next to what it was made of. */
+function compare(files: Converted["files"], work: Work, site: Site, format: Format): void {
+  const placed = files.map((file) => ({ path: file.path, data: file.bytes }));
+  site.app.compare(work, work.made(placed, `${work.name} → ${format.name}`));
+}
+
+/** Converts to the format that was chosen last, or else to the likely one, and shows both. */
+export async function convertAndCompare(work: Work, site: Site): Promise<void> {
+  const wanted = (lastExtension || likely(work)) ?? "glb";
+  const kind = kinds(site.formats).find(({ extension }) => extension === wanted);
+  const { id, error } = await work.open();
+  if (!kind || error !== null) return;
+  const { files, error: why } = await site.engine.convert(id, kind.extension, null, {});
+  if (files.length === 0) throw new Error(why ?? "");
+  compare(files, work, site, kind.format);
+}
+
 function report({ files, findings, error }: Converted, work: Work, site: Site, format: Format): HTMLElement[] {
   const [first] = files;
   if (!first) return [el("p", { class: "failed" }, error ?? "")];
@@ -102,10 +119,7 @@ function report({ files, findings, error }: Converted, work: Work, site: Site, f
     const { name, blob } = await parcel(files, stem(first.path));
     download(name, blob);
   };
-  const compared = () => {
-    const placed = files.map((file) => ({ path: file.path, data: file.bytes }));
-    site.app.compare(work, work.made(placed, `${work.name} → ${format.name}`));
-  };
+  const compared = () => compare(files, work, site, format);
   return [
     el("p", { class: "verdict" }, verdict(findings, ["lost", "approximated"])),
     el(

@@ -10,7 +10,7 @@ import { number, t } from "../texts";
 import type { Tools } from "../tools";
 import type { Entry, Report } from "../types";
 import { Batch } from "./batch";
-import { convertPanel, likely } from "./convert";
+import { convertAndCompare, convertPanel, likely } from "./convert";
 import { brought, chosen, type Taken, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
 import { modelsAmong, withMore } from "./models";
@@ -136,6 +136,14 @@ export class Site implements Tools {
     const turn = () => this.app.turnTo("convert");
     const to = extension && el("button", { type: "button", name: "convert-likely", class: "main", onclick: turn }, `${t("convert_to")} .${extension}`);
     return [...(to ? [to] : []), el("button", { type: "button", name: "other-formats", onclick: turn }, t("other_formats"))];
+  }
+
+  async convertAndCompare(entry: Entry): Promise<void> {
+    try {
+      await convertAndCompare(entry as Work, this);
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error));
+    }
   }
 
   bring(): void {
