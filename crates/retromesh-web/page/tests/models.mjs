@@ -8,8 +8,8 @@ import { check, converted, filesBelow, page } from "./program.mjs";
 /** Of this many models one is saved by its button, which takes longer. */
 const SAVED = 8;
 
-/** Shows the models of a folder, or one of so many of them. */
-export async function models(browser, folder, every = 1) {
+/** Shows the models of a folder. */
+export async function models(browser, folder) {
   const files = filesBelow(folder);
   const written = converted(files);
   const url = page(`models-${basename(folder)}.html`, ...files);
@@ -20,7 +20,6 @@ export async function models(browser, folder, every = 1) {
   for (const [place, path] of files.entries()) {
     // The first place is that of the gallery.
     const name = names[place + 1];
-    if (place % every !== 0) continue;
     check(name === basename(path), `the page has ${name} in the place of ${path}`);
     await view.page.evaluate(() => document.querySelectorAll(".picture canvas").forEach((canvas) => delete canvas.dataset.shown));
     await view.page.locator("[name=model]").selectOption({ index: place + 1 });

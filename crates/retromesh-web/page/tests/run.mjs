@@ -34,9 +34,7 @@ const pages = [
   ["watch", () => watch(browser)],
   ["waits", () => waits(browser)],
 ];
-/** In Firefox one model of so many is opened: all of them take minutes, and differ in what the program does rather than the browser. */
-const EVERY = 3;
-const shownModels = folders.map((path) => [path, () => models(browser, path, what === "firefox" ? EVERY : 1)]);
+const shownModels = folders.map((path) => [path, () => models(browser, path)]);
 const parts = {
   viewer: [
     pages,
@@ -47,7 +45,7 @@ const parts = {
       ["times", () => times(browser)],
     ],
   ],
-  // One after the other, as Firefox gives keys to one window alone. It tells nobody how much memory a page holds.
+  // One after the other, as Firefox gives keys to one window alone. It does not report how much memory a page holds.
   firefox: [[...pages, ...shownModels, ["times", () => times(browser)]], [], []],
   site: [
     [
