@@ -53,7 +53,7 @@ export class Eye {
     return [right, back.clone().cross(right), back];
   }
 
-  /** Returns where a camera is that looks from these angles. */
+  /** Returns where a camera is that shows the model from these angles. */
   towards(angles: readonly [number, number]): THREE.Vector3 {
     const [yaw, pitch] = [THREE.MathUtils.degToRad(angles[0]), THREE.MathUtils.degToRad(angles[1])];
     return new THREE.Vector3(Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch));

@@ -60,7 +60,7 @@ export async function access(browser) {
   return `no serious violation, ${minor} minor; the main task by keyboard`;
 }
 
-/** Makes sure that the page has the colours and the language that are wanted; Firefox is not told of dark colours, and they are chosen on the page. */
+/** Makes sure that the page has the colours and the language that are wanted; Firefox does not take them from here, so dark ones are chosen on the page. */
 async function inForce(page, { colorScheme = "light", locale = "en-GB" }) {
   if (isFirefox(page) && colorScheme === "dark") await page.locator("[name=theme]").click();
   const found = await page.evaluate(() => {

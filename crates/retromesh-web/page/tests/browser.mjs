@@ -127,7 +127,7 @@ export const press = (page, selector) =>
     .first()
     .evaluate((element) => element.click());
 
-/** Does what saves a file; returns the name and the bytes of that. Playwright is not told of it by Firefox, so there it is looked for. */
+/** Does what saves a file; returns the name and the bytes of that. Firefox does not report it to Playwright, so there it is looked for. */
 export async function saved(page, act) {
   if (!isFirefox(page)) {
     const coming = page.waitForEvent("download");

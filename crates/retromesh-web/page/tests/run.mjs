@@ -6,9 +6,9 @@ import { access, siteAccess } from "./access.mjs";
 import { launch } from "./browser.mjs";
 import { desk } from "./desk.mjs";
 import { drops } from "./drops.mjs";
+import { extras } from "./extras.mjs";
 import { guard } from "./guard.mjs";
 import { memory, times } from "./lasting.mjs";
-import { looks } from "./looks.mjs";
 import { many } from "./many.mjs";
 import { models } from "./models.mjs";
 import { pictures, texturedQuad } from "./pictures.mjs";
@@ -30,7 +30,7 @@ const pages = [
   ["access", () => access(browser)],
   ["pictures", () => pictures(browser)],
   ["sheets", () => sheets(browser, texturedQuad())],
-  ["looks", () => looks(browser)],
+  ["extras", () => extras(browser)],
   ["watch", () => watch(browser)],
   ["waits", () => waits(browser)],
 ];

@@ -6,7 +6,7 @@ import { framed, press, quiet, shown, still, until, watched } from "./browser.mj
 import { check, fixture, folder, page } from "./program.mjs";
 import { shareOf } from "./sheets.mjs";
 
-export async function looks(browser) {
+export async function extras(browser) {
   const view = await watched(browser);
   await gizmo(view);
   await studio(view);
