@@ -46,12 +46,13 @@ impl Triangulator {
         let along = |&[a, b, c]: &[u32; 3]| if clockwise { [a, c, b] } else { [a, b, c] };
         let mut triangles: Vec<[u32; 3]> = cut.iter().map(along).collect();
         insert_left_out(ring.len() as u32, &mut triangles);
-        let before = out.len();
+        // A polygon that crosses itself has no inside: engines draw its fan.
+        if triangles.len() + 2 != ring.len() {
+            out.extend(fan(face));
+            return;
+        }
         let corner = |i: u32| ring.get(i as usize).copied().unwrap_or_default();
         out.extend(triangles.iter().map(|&[a, b, c]| if backward { [a, c, b] } else { [a, b, c] }.map(corner)));
-        if out.len() == before {
-            out.extend(fan(face));
-        }
     }
 
     /// Returns whether the fan from the first corner of a polygon covers it, or nothing better is known.
@@ -263,6 +264,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The brim of a hat, whose outer edge goes below its inner one: the mesh of a game.
+    #[test]
+    fn polygons_that_cross_themselves_are_fanned_out() {
+        let outer = [[1.257, 15.459, -8.168], [-0.01, 15.517, -8.29], [-1.277, 15.459, -8.168], [-2.3, 15.109, -7.466]];
+        let inner =
+            [[-1.282, 15.476, -8.201], [-0.01, 15.484, -8.228], [1.262, 15.476, -8.201], [2.279, 15.109, -7.466]];
+        let positions: Vec<Vec3> = outer.into_iter().chain(inner).map(Vec3::from).collect();
+        let face: Vec<u32> = (0..8).collect();
+        let mut triangles = Vec::new();
+        Triangulator::default().add(&positions, &face, &mut triangles);
+        assert_eq!(triangles, fan(&face).collect::<Vec<_>>());
     }
 
     #[test]

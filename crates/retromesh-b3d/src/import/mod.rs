@@ -4,7 +4,7 @@ mod animations;
 mod channels;
 mod materials;
 mod meshes;
-mod names;
+pub(crate) mod names;
 mod nodes;
 mod skins;
 

@@ -56,6 +56,27 @@ pub(super) fn apply(raw: &RawStr<'_>, node: &mut Node, chunk: usize, scene: &mut
     }
 }
 
+/// Returns whether a text with properties is that of a node of this name, to which programs may have added a number: `lamp.001`.
+pub(crate) fn is_name_of(text: &str, name: &str) -> bool {
+    let added = name.strip_prefix(title(text));
+    added.is_some_and(|added| {
+        added.is_empty() || added.starts_with(['.', '_']) && added[1..].bytes().all(|b| b.is_ascii_digit())
+    })
+}
+
+/// Returns whether a text with properties says of a light what it is, but for what other programs round.
+pub(crate) fn describes(text: &str, light: &Light) -> bool {
+    const NEAR: f32 = 1e-3;
+    let near = |a: f32, b: f32| (a - b).abs() <= NEAR * a.abs().max(b.abs()).max(1.0);
+    let Some(Payload::Light(own)) = payload(text, Properties::parse(text).as_ref()) else { return true };
+    let same_kind = std::mem::discriminant(&own.kind) == std::mem::discriminant(&light.kind);
+    let same_range = match (own.range, light.range) {
+        (Some(a), Some(b)) => near(a, b),
+        (a, b) => a.is_some_and(|range| range > 0.0) == b.is_some(),
+    };
+    same_kind && same_range && near(own.intensity, light.intensity) && own.color.abs_diff_eq(light.color, NEAR)
+}
+
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty())
 }

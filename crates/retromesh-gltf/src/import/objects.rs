@@ -1,12 +1,12 @@
 //! Images, textures, cameras and lights.
 
-use super::layers::{Known, transform_of};
+use super::layers::{Known, stem, transform_of};
 use super::links::restore_link;
 use super::{Importer, float, floats};
 use crate::export::{FAR_ENOUGH, LEAST_NEAR, shown_light};
 use crate::extras_json::split;
 use crate::words::Word;
-use crate::{SAMPLER, fingerprint, pictures, placeholder, uri};
+use crate::{FINGERPRINT, SAMPLER, fingerprint, pictures, placeholder, uri};
 use glam::Vec3;
 use gltf_json::extensions::scene::khr_lights_punctual::Type as LightType;
 use gltf_json::texture::{MagFilter, MinFilter, WrappingMode};
@@ -47,10 +47,25 @@ impl Importer<'_, '_> {
                     read.path = name;
                 }
             }
-            if let Some(path) = own.get("path").and_then(Value::as_str) {
-                read.path = path.to_string();
-            }
             let print = read.data.as_ref().map(|data| fingerprint::image(&data.bytes));
+            let is_painted =
+                own.get(FINGERPRINT).and_then(Value::as_str).is_some_and(|kept| print.as_deref() != Some(kept));
+            if let Some(path) = own.get("path").and_then(Value::as_str) {
+                let kept = Image { path: path.to_string(), uri: None, data: None };
+                let named =
+                    image.name.as_deref().is_some_and(|name| !name.is_empty() && stem(name) != stem(kept.file_name()));
+                let at = || format!("images[{i}]");
+                if named && is_painted {
+                    let what = "another image under another name is not the one that the file named";
+                    self.report(Code::StaleExtras, 1, at, what)?;
+                    self.prints.push(print);
+                    self.scene.images.push(read);
+                    continue;
+                }
+                let what = "the name of an image: the same picture goes on being the file that the model named";
+                self.report(Code::Restored, usize::from(named), at, what)?;
+                read.path = kept.path;
+            }
             if let Some(uri) = own.get("uri").and_then(Value::as_str) {
                 restore_link(&mut read, print.as_deref(), uri, &own);
             }

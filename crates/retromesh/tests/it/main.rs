@@ -7,6 +7,7 @@ mod bgl_scenes;
 mod bo3d_motion;
 mod deep;
 mod diff;
+mod edits;
 mod embedded_images;
 mod engines;
 mod exports;
