@@ -119,10 +119,16 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
     let is_written = |named: &String| written.iter().any(|model| super::is_same_model(named, &model.model));
     let divide =
         if written.iter().any(|model| model.factor().is_some()) { ", and divide frames and speeds" } else { "" };
+    let scale = if written.iter().any(|model| scales::is_small(of, model)) {
+        ", and, if it is static, give the node ten times its visual_scale, which is 1 if it has none"
+    } else {
+        ""
+    };
     for (number, registration) in of.registrations.iter().enumerate() {
         let (name, place) = (&registration.name, &registration.place);
         for place in &registration.computed_models {
-            let what = format!("its model is computed; name the new one{divide}");
+            let then = if registration.is_node { scale } else { divide };
+            let what = format!("its model is computed; name the new one{then}");
             changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));
         }
         for model in registration.models.iter().filter(|model| !is_written(model)) {

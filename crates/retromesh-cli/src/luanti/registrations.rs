@@ -107,7 +107,7 @@ impl Registration {
     /// Returns the places of what it says of models and clips; none without any.
     fn places(&self) -> Vec<Place> {
         let clips = self.found.clips.iter().filter_map(|clip| clip.first.clone());
-        self.model_places.iter().cloned().chain(clips).collect()
+        self.model_places.iter().chain(&self.computed_models).cloned().chain(clips).collect()
     }
 }
 
@@ -116,7 +116,7 @@ fn of_call(call: &Call) -> Registration {
     let clips = ranges(&call.table, Root::Definition);
     let mut registration = of_table(name, call.place.clone(), &call.table, clips);
     let is_node = ["register_node", "override_item"].iter().any(|function| call.callee.ends_with(function));
-    registration.is_node = is_node || get(&call.table, "drawtype").is_some();
+    registration.is_node |= is_node;
     let framework = call.callee.split([':', '.']).next().unwrap_or_default();
     registration.has_default_speed = FRAMEWORKS.contains(&framework);
     // `player_api.register_model` names the model itself.
@@ -160,7 +160,7 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
         computed_models,
         images,
         found,
-        is_node: false,
+        is_node: get(table, "drawtype").is_some(),
         table: table.place.clone(),
         visual_scale,
         has_default_speed: false,
