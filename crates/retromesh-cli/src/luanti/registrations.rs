@@ -1,5 +1,6 @@
 //! Definitions of mobs, entities, nodes and player models in Lua files.
 
+use super::edits::Written;
 use super::ranges::{Found as FoundClips, Root, Speed, get, loose_ranges, ranges};
 use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Value, read as read_lua};
 use retromesh::ClipRange;
@@ -40,8 +41,20 @@ pub(crate) struct Registration {
 }
 
 impl Registration {
+    /// Returns whether it names a model file.
+    pub(crate) fn names(&self, model: &str) -> bool {
+        self.models.iter().any(|named| named == model)
+    }
+
+    /// Returns whether it names a model file, or what that became for Luanti.
     pub(crate) fn uses(&self, model: &str) -> bool {
-        self.models.iter().any(|named| super::is_same_model(named, model))
+        self.models.iter().any(|named| is_same_model(named, model))
+    }
+
+    /// Returns whether it names nothing but files that Luanti shall read now, and none that was written.
+    pub(super) fn is_done(&self, written: &[Written]) -> bool {
+        let is_new = |named: &String| is_gltf(named) && !written.iter().any(|model| model.model == *named);
+        !self.models.is_empty() && self.computed_models.is_empty() && self.models.iter().all(is_new)
     }
 }
 
@@ -195,4 +208,15 @@ fn lowest(name: &str) -> &str {
 fn is_model(name: &str) -> bool {
     let extension = Path::new(name).extension().unwrap_or_default().to_string_lossy();
     retromesh::format_by_extension(&extension).is_some()
+}
+
+/// Returns whether a name is that of a glTF file.
+fn is_gltf(name: &str) -> bool {
+    matches!(name.rsplit_once('.'), Some((_, "glb" | "gltf")))
+}
+
+/// Returns whether two file names are of one model: equal, or equal but for the extension where one is that of what Luanti shall read now.
+fn is_same_model(named: &str, file: &str) -> bool {
+    let stem = |name: &str| name.rsplit_once('.').map(|(stem, _)| stem.to_owned());
+    named == file || (is_gltf(named) && stem(named) == stem(file))
 }

@@ -18,7 +18,7 @@ pub(super) fn is_small(of: &Mod, model: &Written) -> bool {
 /// Gives the nodes of such models a scale that makes up for it.
 pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
     let is_small = |user: &Registration| {
-        user.is_node && written.iter().any(|model| user.uses(&model.model) && is_small(of, model))
+        user.is_node && written.iter().any(|model| user.names(&model.model) && is_small(of, model))
     };
     for node in of.registrations.iter().filter(|user| is_small(user)) {
         let is_shared = || of.registrations.iter().any(|user| user.table == node.table && !is_small(user));

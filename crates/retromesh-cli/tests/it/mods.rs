@@ -452,3 +452,30 @@ fn a_model_that_a_function_may_make_a_node_of_is_listed() {
         assert!(said.contains(expected) && said.contains("lamp.b3d: if") != expected.is_empty(), "{init}: {said}");
     }
 }
+
+#[test]
+fn definitions_that_name_glb_files_are_left_alone() {
+    let entity = "core.register_entity('a:l', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})\n";
+    let done = "core.register_node('a:n', {drawtype = 'mesh', mesh = 'lamp.glb', visual_scale = 5})\n\
+                mobs:register_mob('a:b', {mesh = 'cow.glb', animation = {speed_normal = 1, walk_start = 0, walk_end = 0.2},\n\
+                on_step = function(self) self.object:set_animation({x = 0, y = 0.2}, 1) end})\n\
+                f('model[0,0;3,3;m;cow.glb;c.png;0,40;true;true;0,0.2;1]')";
+    for target in ["luanti", "luanti-frames"] {
+        let (said, lua) = changed(&format!("{entity}{done}"), target);
+        assert!(lua.ends_with(done) && lua.contains("'lamp.glb'}})\n"), "{lua}");
+        assert!(said.contains("0 of 0 clips") && !said.contains("by hand"), "{said}");
+        assert!(
+            said.contains("2 definitions name .glb files already and are left alone; keep the .glb files"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn an_output_folder_in_the_mod_is_no_part_of_it() {
+    let folder = farm();
+    let [input, out] = ["farm", "farm/out"].map(|name| folder.path(name));
+    let run = || retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--lua", "--force"]).out;
+    let (first, second) = (run(), run());
+    assert!(first.contains("6 definitions in 2 Lua files") && first == second, "{first}\n{second}");
+}
