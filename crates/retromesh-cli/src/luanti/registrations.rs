@@ -32,6 +32,8 @@ pub(crate) struct Registration {
     pub(super) found: FoundClips,
     /// Whether it is a node and no entity.
     pub(super) is_node: bool,
+    /// Whether it gives an object that exists other properties.
+    pub(super) sets_properties: bool,
     /// The table of it between braces.
     pub(super) table: Option<Place>,
     /// The scale of a node.
@@ -130,6 +132,7 @@ fn of_call(call: &Call) -> Registration {
     let mut registration = of_table(name, call.place.clone(), &call.table, clips);
     let is_node = ["register_node", "override_item"].iter().any(|function| call.callee.ends_with(function));
     registration.is_node |= is_node;
+    registration.sets_properties = call.callee.ends_with("set_properties");
     let framework = call.callee.split([':', '.']).next().unwrap_or_default();
     registration.has_default_speed = FRAMEWORKS.contains(&framework);
     // `player_api.register_model` names the model itself.
@@ -174,6 +177,7 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
         images,
         found,
         is_node: get(table, "drawtype").is_some(),
+        sets_properties: false,
         table: table.place.clone(),
         visual_scale,
         has_default_speed: false,

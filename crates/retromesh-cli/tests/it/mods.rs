@@ -370,6 +370,14 @@ fn calls_that_play_frames_are_listed_with_what_is_known() {
         assert_eq!(said.contains("by hand"), !expected.is_empty(), "{call}: {said}");
         assert_eq!(said.contains("  frames a second: 30 in all models\n"), !expected.is_empty(), "{said}");
     }
+    for (mesh, expected) in [("'pig.b3d'", unknown), ("m .. '.b3d'", unknown), ("'cow.b3d'", "write ")] {
+        let call = "self.object:set_animation({x = 3, y = 6}, 15)";
+        let mob = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5},";
+        let set = format!("self.object:set_properties({{mesh = {mesh}}})");
+        let (said, _) = changed(&format!("{mob}\non_activate = function(self) {set}\n{call} end}})"), "luanti");
+        let lines: Vec<&str> = said.lines().filter(|line| line.contains("init.lua:3: ")).collect();
+        assert!(lines.len() == 1 && lines[0].contains(expected), "{mesh}: {said}");
+    }
     let mob = |name: &str, speed| {
         format!(
             "mobs:register_mob('a:{name}', {{mesh = '{name}.b3d', animation = {{speed_normal = {speed}, walk_start = 0, walk_end = 5}}}})\n"
