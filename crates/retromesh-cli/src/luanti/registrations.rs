@@ -88,16 +88,17 @@ pub(super) fn read(files: &[LuaFile]) -> Found {
         let clips = if is_definition { ranges(&loose.table, Root::Definition) } else { loose_ranges(loose) };
         let mut registration = of_table(name, place, &loose.table, clips);
         let places = registration.places();
-        if let Some(first) = places.first() {
-            registration.place = first.clone();
+        let is_new = |place: &Place| !known.contains(place);
+        let Some(first) = places.iter().find(|place| is_new(place)) else { continue };
+        registration.place = first.clone();
+        if registration.models.is_empty() {
+            // Clips that a definition has are listed there.
+            registration.found.clips.retain(|clip| clip.first.as_ref().is_none_or(is_new));
+        } else {
+            registration.complete(false);
         }
-        if places.iter().any(|place| !known.contains(place)) {
-            known.extend(places);
-            if !registration.models.is_empty() {
-                registration.complete(false);
-            }
-            found.registrations.push(registration);
-        }
+        known.extend(places);
+        found.registrations.push(registration);
     }
     found
 }

@@ -322,6 +322,16 @@ fn nothing_old_stays_without_a_word() {
         ("o.animation.walk_end = n", String::new()),
         ("local same = o.animation == 80", String::new()),
     ];
+    let (said, _) = changed(
+        "local pig_anims = {walk = {range = {x = 3, y = 6}}}\n\
+         creatura.register_mob('a:b', {mesh = 'pig.b3d', animations = pig_anims})\n\
+         pig_anims.sleep = {range = {x = 7, y = 8}}",
+        "luanti",
+    );
+    assert!(
+        said.contains("init.lua:3: pig_anims: clips without the name of a model") && !said.contains("init.lua:1:"),
+        "{said}"
+    );
     let mob =
         "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5}})";
     for (line, expected) in rows {
