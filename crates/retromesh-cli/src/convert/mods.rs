@@ -4,7 +4,7 @@ use super::one::{Made, Outcome};
 use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::console::quiet;
-use crate::luanti::{Mod, Written, changes};
+use crate::luanti::{Mod, Registration, Written, changes};
 use crate::outputs::Job;
 use crate::terminal::{grouped, printable};
 use retromesh::{ClipRanges, Code, Diagnostics, ExportOptions, Finding, Output, Overwrite, Result};
@@ -54,7 +54,7 @@ pub(super) fn read(args: &ConvertArgs, plan: &Plan) -> std::result::Result<Optio
 /// Returns the clips of a model; a range that is none is reported.
 pub(super) fn clips(mods: &Mod, model: &str, diagnostics: &mut Diagnostics) -> Result<ClipRanges> {
     let mut ranges = Vec::new();
-    for clip in mods.clips_of(model) {
+    for clip in mods.clips_of(model, Registration::names) {
         match clip.range.checked() {
             Ok(range) => ranges.push(range),
             Err(message) => diagnostics.report(Finding::new(Code::IndexOutOfRange).detail(message))?,
@@ -104,6 +104,11 @@ pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: 
         grouped(changes.clips.0 as u64),
         counted(changes.clips.1, "clip"),
     );
+    if changes.done > 0 {
+        let (verb, are) = if changes.done == 1 { ("names", "is") } else { ("name", "are") };
+        let what = "left alone; keep the .glb files that they name, as what is written here knows nothing of these definitions";
+        outln!("{} {verb} .glb files already and {are} {what}", counted(changes.done, "definition"));
+    }
     if !changes.open.is_empty() {
         let verb = if changes.open.len() == 1 { "needs" } else { "need" };
         outln!("warning: {} {verb} an edit by hand:", counted(changes.open.len(), "place"));

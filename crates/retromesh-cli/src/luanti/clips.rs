@@ -12,11 +12,11 @@ pub(crate) struct ModelClip {
     pub(crate) of: Vec<(usize, usize)>,
 }
 
-/// Returns the clips of a model. One that all definitions agree about bears its own name, others bear that of the definition before it:
+/// Returns the clips of a model that definitions name. One that all definitions agree about bears its own name, others bear that of the definition before it:
 /// `zombie.walk`.
-pub(super) fn of(registrations: &[Registration], model: &str) -> Vec<ModelClip> {
+pub(super) fn of(registrations: &[Registration], is_user: impl Fn(&Registration) -> bool) -> Vec<ModelClip> {
     let users: Vec<(usize, &Registration)> =
-        registrations.iter().enumerate().filter(|(_, user)| user.uses(model) && !user.found.clips.is_empty()).collect();
+        registrations.iter().enumerate().filter(|(_, user)| is_user(user) && !user.found.clips.is_empty()).collect();
     let mut clips: Vec<ModelClip> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for &(number, user) in &users {

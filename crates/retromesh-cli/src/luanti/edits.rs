@@ -36,6 +36,8 @@ pub(crate) struct Changes {
     pub(crate) open: Vec<String>,
     /// The frames a second by which numbers are divided by hand, as a line for people.
     pub(crate) rates: Option<String>,
+    /// How many definitions name glTF files already.
+    pub(crate) done: usize,
     /// How many clips of the definitions are in models, and how many they are.
     pub(crate) clips: (usize, usize),
 }
@@ -116,13 +118,23 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
 
 /// Says what of definitions is not in models.
 fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, changes: &mut Changes) {
-    let is_written = |named: &String| written.iter().any(|model| super::is_same_model(named, &model.model));
+    let is_written = |named: &String| written.iter().any(|model| *named == model.model);
     let divide =
         if written.iter().any(|model| model.factor().is_some()) { ", and divide frames and speeds" } else { "" };
+    let scale = if written.iter().any(|model| scales::is_small(of, model)) {
+        ", and, if it is static, give the node ten times its visual_scale, which is 1 if it has none"
+    } else {
+        ""
+    };
     for (number, registration) in of.registrations.iter().enumerate() {
+        if registration.is_done(written) {
+            changes.done += 1;
+            continue;
+        }
         let (name, place) = (&registration.name, &registration.place);
         for place in &registration.computed_models {
-            let what = format!("its model is computed; name the new one{divide}");
+            let then = if registration.is_node { scale } else { divide };
+            let what = format!("its model is computed; name the new one{then}");
             changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));
         }
         for model in registration.models.iter().filter(|model| !is_written(model)) {

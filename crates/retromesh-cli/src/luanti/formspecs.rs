@@ -48,7 +48,7 @@ fn left(element: &str, written: &[Written]) -> Option<String> {
             "a formspec with a model that only a run would know: divide its frames and speed by its frames a second";
         return (!is_whole).then(|| what.to_owned());
     };
-    let model = written.iter().find(|model| model.model == *mesh || model.output == *mesh)?;
+    let model = written.iter().find(|model| model.model == *mesh)?;
     let (factor, name, rate) = (model.factor()?, &model.output, model.rate);
     let [frames, speed] = [FRAMES, SPEED].map(|field| fields.get(field).copied().unwrap_or_default());
     let new = |numbers: &str| {

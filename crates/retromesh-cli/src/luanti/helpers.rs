@@ -1,7 +1,7 @@
 //! Models that functions of the mod are given: whether they make nodes of them, only a run would know.
 
+use super::Mod;
 use super::edits::{Changes, Written};
-use super::{Mod, is_same_model};
 use crate::lua::{Place, Token, tokens};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     for (file, words) in files.iter().enumerate() {
         for (at, (word, span)) in words.iter().enumerate() {
             let Token::Text(text) = word else { continue };
-            let Some(model) = small.iter().find(|model| is_same_model(text, model)) else { continue };
+            let Some(model) = small.iter().find(|model| text == *model) else { continue };
             let is_meant = |name: &&str| own.contains(name) && !NO_NODES.iter().any(|word| name.contains(word));
             if let Some(function) = callee(words, at).filter(is_meant) {
                 let place = Place { file, start: span.start, end: span.end };

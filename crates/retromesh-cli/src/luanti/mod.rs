@@ -89,9 +89,9 @@ impl Mod {
         &self.registrations
     }
 
-    /// Returns the clips of a model by its file name, each with the definitions that name it.
-    pub(crate) fn clips_of(&self, model: &str) -> Vec<ModelClip> {
-        clips::of(&self.registrations, model)
+    /// Returns the clips of a model, each with the definitions that name it; which do is said by a test of a definition and a file name.
+    pub(crate) fn clips_of(&self, model: &str, is_user: fn(&Registration, &str) -> bool) -> Vec<ModelClip> {
+        clips::of(&self.registrations, |user| is_user(user, model))
     }
 
     /// Returns the images of the parts of a model, as the first definition names them that has some.
@@ -173,14 +173,4 @@ pub(crate) fn images_of(model: &Path) -> ModImages {
 fn starts(file: &[u8]) -> Vec<usize> {
     let breaks = file.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
     std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect()
-}
-
-/// Returns whether two file names are of one model: equal, or equal but for the extension where one is that of what Luanti shall read now.
-pub(crate) fn is_same_model(named: &str, file: &str) -> bool {
-    let stem = |name: &str| name.rsplit_once('.').map(|(stem, extension)| (stem.to_owned(), extension.to_owned()));
-    match (stem(named), stem(file)) {
-        _ if named == file => true,
-        (Some((a, extension)), Some((b, _))) => a == b && ["glb", "gltf"].contains(&extension.as_str()),
-        _ => false,
-    }
 }

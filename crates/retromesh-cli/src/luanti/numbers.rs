@@ -3,6 +3,7 @@
 use super::Mod;
 use super::edits::{Changes, Written};
 use super::ranges::Speed;
+use super::registrations::Registration;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Gives the clips of models the numbers by which they are played now. Returns those that are in models: the numbers of definitions, and
@@ -13,7 +14,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
         let Some(table) = &model.table else { continue };
         let ranges: HashMap<&str, _> = table.ranges.iter().rev().map(|range| (range.name.as_str(), range)).collect();
         let mut users = BTreeSet::new();
-        for clip in of.clips_of(&model.model) {
+        for clip in of.clips_of(&model.model, Registration::names) {
             let Some(range) = ranges.get(clip.range.name.as_str()) else { continue };
             done.extend(clip.of.iter().copied());
             for &(number, at) in clip.of.iter().filter(|_| !table.separate) {

@@ -2,6 +2,7 @@
 
 use super::Mod;
 use super::edits::{Changes, Written};
+use super::registrations::Registration;
 use crate::lua::{Place, Play};
 use std::collections::BTreeMap;
 
@@ -9,7 +10,8 @@ use std::collections::BTreeMap;
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     let are_named = written.iter().filter_map(|model| model.table.as_ref()).any(|table| table.separate);
     let counts_seconds = written.iter().any(|model| model.factor().is_some());
-    for play in of.plays.iter().filter(|_| counts_seconds || are_named) {
+    let is_done = |play: &Play| definition(of, play).is_some_and(|user| user.is_done(written));
+    for play in of.plays.iter().filter(|play| (counts_seconds || are_named) && !is_done(play)) {
         let text = of.written(&play.place);
         // Frames of tables that are written elsewhere.
         let mut elsewhere = play.numbers.iter().flatten().filter(|(_, place)| !play.place.holds(place)).peekable();
@@ -31,10 +33,21 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     changes.rates = rates(written).filter(|_| counts_seconds);
 }
 
-/// Returns the model that a call plays: that of the definition that it is in.
-fn own<'w>(of: &Mod, written: &'w [Written], play: &Play) -> Option<&'w Written> {
+/// Returns the definition whose model a call plays: the one that it is in, unless another call in there sets another model.
+fn definition<'m>(of: &'m Mod, play: &Play) -> Option<&'m Registration> {
     let around = of.registrations.iter().find(|user| play.of_self && user.place.holds(&play.place))?;
-    let mut models = written.iter().filter(|model| around.uses(&model.model) && model.factor().is_some());
+    let sets_other = |user: &Registration| {
+        user.sets_properties
+            && around.place.holds(&user.place)
+            && (!user.computed_models.is_empty() || user.models != around.models)
+    };
+    (!of.registrations.iter().any(sets_other)).then_some(around)
+}
+
+/// Returns the model that a call plays, as far as it is known.
+fn own<'w>(of: &Mod, written: &'w [Written], play: &Play) -> Option<&'w Written> {
+    let definition = definition(of, play)?;
+    let mut models = written.iter().filter(|model| definition.names(&model.model) && model.factor().is_some());
     let first = models.next()?;
     models.all(|model| model.rate == first.rate).then_some(first)
 }

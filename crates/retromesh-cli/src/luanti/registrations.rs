@@ -1,5 +1,6 @@
 //! Definitions of mobs, entities, nodes and player models in Lua files.
 
+use super::edits::Written;
 use super::ranges::{Found as FoundClips, Root, Speed, get, loose_ranges, ranges};
 use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Value, read as read_lua};
 use retromesh::ClipRange;
@@ -31,6 +32,8 @@ pub(crate) struct Registration {
     pub(super) found: FoundClips,
     /// Whether it is a node and no entity.
     pub(super) is_node: bool,
+    /// Whether it gives an object that exists other properties.
+    pub(super) sets_properties: bool,
     /// The table of it between braces.
     pub(super) table: Option<Place>,
     /// The scale of a node.
@@ -40,8 +43,20 @@ pub(crate) struct Registration {
 }
 
 impl Registration {
+    /// Returns whether it names a model file.
+    pub(crate) fn names(&self, model: &str) -> bool {
+        self.models.iter().any(|named| named == model)
+    }
+
+    /// Returns whether it names a model file, or what that became for Luanti.
     pub(crate) fn uses(&self, model: &str) -> bool {
-        self.models.iter().any(|named| super::is_same_model(named, model))
+        self.models.iter().any(|named| is_same_model(named, model))
+    }
+
+    /// Returns whether it names nothing but files that Luanti shall read now, and none that was written.
+    pub(super) fn is_done(&self, written: &[Written]) -> bool {
+        let is_new = |named: &String| is_gltf(named) && !written.iter().any(|model| model.model == *named);
+        !self.models.is_empty() && self.computed_models.is_empty() && self.models.iter().all(is_new)
     }
 }
 
@@ -73,16 +88,17 @@ pub(super) fn read(files: &[LuaFile]) -> Found {
         let clips = if is_definition { ranges(&loose.table, Root::Definition) } else { loose_ranges(loose) };
         let mut registration = of_table(name, place, &loose.table, clips);
         let places = registration.places();
-        if let Some(first) = places.first() {
-            registration.place = first.clone();
+        let is_new = |place: &Place| !known.contains(place);
+        let Some(first) = places.iter().find(|place| is_new(place)) else { continue };
+        registration.place = first.clone();
+        if registration.models.is_empty() {
+            // Clips that a definition has are listed there.
+            registration.found.clips.retain(|clip| clip.first.as_ref().is_none_or(is_new));
+        } else {
+            registration.complete(false);
         }
-        if places.iter().any(|place| !known.contains(place)) {
-            known.extend(places);
-            if !registration.models.is_empty() {
-                registration.complete(false);
-            }
-            found.registrations.push(registration);
-        }
+        known.extend(places);
+        found.registrations.push(registration);
     }
     found
 }
@@ -107,7 +123,7 @@ impl Registration {
     /// Returns the places of what it says of models and clips; none without any.
     fn places(&self) -> Vec<Place> {
         let clips = self.found.clips.iter().filter_map(|clip| clip.first.clone());
-        self.model_places.iter().cloned().chain(clips).collect()
+        self.model_places.iter().chain(&self.computed_models).cloned().chain(clips).collect()
     }
 }
 
@@ -116,7 +132,8 @@ fn of_call(call: &Call) -> Registration {
     let clips = ranges(&call.table, Root::Definition);
     let mut registration = of_table(name, call.place.clone(), &call.table, clips);
     let is_node = ["register_node", "override_item"].iter().any(|function| call.callee.ends_with(function));
-    registration.is_node = is_node || get(&call.table, "drawtype").is_some();
+    registration.is_node |= is_node;
+    registration.sets_properties = call.callee.ends_with("set_properties");
     let framework = call.callee.split([':', '.']).next().unwrap_or_default();
     registration.has_default_speed = FRAMEWORKS.contains(&framework);
     // `player_api.register_model` names the model itself.
@@ -160,7 +177,8 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
         computed_models,
         images,
         found,
-        is_node: false,
+        is_node: get(table, "drawtype").is_some(),
+        sets_properties: false,
         table: table.place.clone(),
         visual_scale,
         has_default_speed: false,
@@ -195,4 +213,15 @@ fn lowest(name: &str) -> &str {
 fn is_model(name: &str) -> bool {
     let extension = Path::new(name).extension().unwrap_or_default().to_string_lossy();
     retromesh::format_by_extension(&extension).is_some()
+}
+
+/// Returns whether a name is that of a glTF file.
+fn is_gltf(name: &str) -> bool {
+    matches!(name.rsplit_once('.'), Some((_, "glb" | "gltf")))
+}
+
+/// Returns whether two file names are of one model: equal, or equal but for the extension where one is that of what Luanti shall read now.
+fn is_same_model(named: &str, file: &str) -> bool {
+    let stem = |name: &str| name.rsplit_once('.').map(|(stem, _)| stem.to_owned());
+    named == file || (is_gltf(named) && stem(named) == stem(file))
 }

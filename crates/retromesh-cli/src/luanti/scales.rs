@@ -10,11 +10,15 @@ use crate::lua::{Entry, Value};
 /// How much smaller a node draws a glTF model.
 const NODE_SCALE: f64 = 10.0;
 
+/// Returns whether a model that was written is drawn smaller as a node, and not made larger for it.
+pub(super) fn is_small(of: &Mod, model: &Written) -> bool {
+    model.is_small_in_nodes && !of.is_of_nodes(&model.model)
+}
+
 /// Gives the nodes of such models a scale that makes up for it.
 pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
     let is_small = |user: &Registration| {
-        let mut models = written.iter().filter(|model| user.uses(&model.model));
-        user.is_node && models.any(|model| model.is_small_in_nodes && !of.is_of_nodes(&model.model))
+        user.is_node && written.iter().any(|model| user.names(&model.model) && is_small(of, model))
     };
     for node in of.registrations.iter().filter(|user| is_small(user)) {
         let is_shared = || of.registrations.iter().any(|user| user.table == node.table && !is_small(user));

@@ -3,7 +3,7 @@
 mod csv;
 mod json;
 
-use crate::luanti::{Mod, Root, ranges};
+use crate::luanti::{Mod, Registration, Root, ranges};
 use clap::Args;
 use retromesh::{ClipRange, ClipRanges};
 use std::path::Path;
@@ -55,7 +55,7 @@ impl RangeArgs {
             Some(Ranges::List(ranges)) => ranges.clone(),
             Some(Ranges::Mod(read)) => {
                 let name = model.file_name().unwrap_or_default().to_string_lossy();
-                read.clips_of(&name).into_iter().map(|clip| clip.range).collect()
+                read.clips_of(&name, Registration::uses).into_iter().map(|clip| clip.range).collect()
             }
         };
         ClipRanges {
@@ -109,7 +109,7 @@ fn lua(path: &Path) -> Result<Ranges, String> {
     if read.registrations().iter().any(|user| !user.models.is_empty()) {
         return Ok(Ranges::Mod(Arc::new(read)));
     }
-    list(read.registrations().iter().flat_map(crate::luanti::Registration::ranges).collect())
+    list(read.registrations().iter().flat_map(Registration::ranges).collect())
 }
 
 fn list(ranges: Vec<ClipRange>) -> Result<Ranges, String> {

@@ -322,6 +322,16 @@ fn nothing_old_stays_without_a_word() {
         ("o.animation.walk_end = n", String::new()),
         ("local same = o.animation == 80", String::new()),
     ];
+    let (said, _) = changed(
+        "local pig_anims = {walk = {range = {x = 3, y = 6}}}\n\
+         creatura.register_mob('a:b', {mesh = 'pig.b3d', animations = pig_anims})\n\
+         pig_anims.sleep = {range = {x = 7, y = 8}}",
+        "luanti",
+    );
+    assert!(
+        said.contains("init.lua:3: pig_anims: clips without the name of a model") && !said.contains("init.lua:1:"),
+        "{said}"
+    );
     let mob =
         "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5}})";
     for (line, expected) in rows {
@@ -370,6 +380,14 @@ fn calls_that_play_frames_are_listed_with_what_is_known() {
         assert_eq!(said.contains("by hand"), !expected.is_empty(), "{call}: {said}");
         assert_eq!(said.contains("  frames a second: 30 in all models\n"), !expected.is_empty(), "{said}");
     }
+    for (mesh, expected) in [("'pig.b3d'", unknown), ("m .. '.b3d'", unknown), ("'cow.b3d'", "write ")] {
+        let call = "self.object:set_animation({x = 3, y = 6}, 15)";
+        let mob = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5},";
+        let set = format!("self.object:set_properties({{mesh = {mesh}}})");
+        let (said, _) = changed(&format!("{mob}\non_activate = function(self) {set}\n{call} end}})"), "luanti");
+        let lines: Vec<&str> = said.lines().filter(|line| line.contains("init.lua:3: ")).collect();
+        assert!(lines.len() == 1 && lines[0].contains(expected), "{mesh}: {said}");
+    }
     let mob = |name: &str, speed| {
         format!(
             "mobs:register_mob('a:{name}', {{mesh = '{name}.b3d', animation = {{speed_normal = {speed}, walk_start = 0, walk_end = 5}}}})\n"
@@ -410,6 +428,17 @@ fn a_model_of_nodes_and_entities_is_scaled_in_the_node() {
             "d = {drawtype = 'mesh', mesh = 'lamp.glb'}",
             "init.lua:3: a:n: entities use its model, too;",
         ),
+        (
+            "for _, n in ipairs(all) do\ncore.register_node('a:' .. n, {mesh = 'lamp_' .. n .. '.b3d'}) end",
+            "",
+            "init.lua:3: 'a:' .. n: its model is computed; name the new one, and, if it is static, give the node ten times its \
+             visual_scale, which is 1 if it has none: 'lamp_' .. n .. '.b3d'",
+        ),
+        (
+            "local d = {drawtype = 'mesh', mesh = 'lamp_' .. n .. '.b3d'}",
+            "",
+            "init.lua:2: d: its model is computed; name the new one, and, if it is static, give the node",
+        ),
     ];
     for target in ["luanti", "luanti-frames"] {
         for (node, expected, by_hand) in rows {
@@ -440,4 +469,31 @@ fn a_model_that_a_function_may_make_a_node_of_is_listed() {
         let (said, _) = changed(init, "luanti-frames");
         assert!(said.contains(expected) && said.contains("lamp.b3d: if") != expected.is_empty(), "{init}: {said}");
     }
+}
+
+#[test]
+fn definitions_that_name_glb_files_are_left_alone() {
+    let entity = "core.register_entity('a:l', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})\n";
+    let done = "core.register_node('a:n', {drawtype = 'mesh', mesh = 'lamp.glb', visual_scale = 5})\n\
+                mobs:register_mob('a:b', {mesh = 'cow.glb', animation = {speed_normal = 1, walk_start = 0, walk_end = 0.2},\n\
+                on_step = function(self) self.object:set_animation({x = 0, y = 0.2}, 1) end})\n\
+                f('model[0,0;3,3;m;cow.glb;c.png;0,40;true;true;0,0.2;1]')";
+    for target in ["luanti", "luanti-frames"] {
+        let (said, lua) = changed(&format!("{entity}{done}"), target);
+        assert!(lua.ends_with(done) && lua.contains("'lamp.glb'}})\n"), "{lua}");
+        assert!(said.contains("0 of 0 clips") && !said.contains("by hand"), "{said}");
+        assert!(
+            said.contains("2 definitions name .glb files already and are left alone; keep the .glb files"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn an_output_folder_in_the_mod_is_no_part_of_it() {
+    let folder = farm();
+    let [input, out] = ["farm", "farm/out"].map(|name| folder.path(name));
+    let run = || retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--lua", "--force"]).out;
+    let (first, second) = (run(), run());
+    assert!(first.contains("6 definitions in 2 Lua files") && first == second, "{first}\n{second}");
 }
