@@ -11,7 +11,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("chek hero.b3d", 2, "no such command or file: chek\n  hint: did you mean `retromesh check`?"),
     ("-q chek hero.b3d", 2, "no such command or file: chek"),
     ("to glb hero.b3d", 2, "type `retromesh convert hero.b3d --to glb`"),
-    ("hero", 2, "no such command or file: hero"),
+    ("hero", 2, "no such command or file: hero\n  hint: did you mean hero.x?"),
     (
         "hero.b3d info",
         2,
@@ -55,6 +55,24 @@ const LINES: &[(&str, i32, &str)] = &[
     ("convert hero.b3d --to xyz", 2, "no format with the extension \"xyz\""),
     ("convert - --to glb", 2, "standard input has no folder for the output"),
     ("convert hero.b3d --resume", 2, "--resume needs an output folder"),
+    (
+        "convert hero.b3d hero.x",
+        1,
+        "taken as the output\n  hint: use --force to overwrite it; if both files are inputs",
+    ),
+    ("convert hero.b3d --to obj -o p.glb", 2, "and p.glb is the name of a glTF file: use p.obj, or another --to"),
+    (
+        "repair hero.b3d -o fixed.x",
+        1,
+        "repair keeps the format, and fixed.x is the name of a DirectX file: use fixed.b3d",
+    ),
+    // Files besides the outputs.
+    ("convert hero.b3d --report hero.x", 2, "--report hero.x already exists; name another place, or --force"),
+    ("convert hero.b3d -d new --resume --report hero.x", 2, "--report hero.x already exists"),
+    ("convert hero.b3d --force --report ./hero.b3d", 2, "--report ./hero.b3d is an input of the run"),
+    ("convert hero.b3d --force --report hero.glb", 2, "--report hero.glb is another output of the run"),
+    ("convert hero.b3d -f --report a.json --frame-table a.json", 2, "--report a.json is another output of the run"),
+    ("convert hero.b3d -o a.json.b3d -f --like hero.x --report hero.x", 2, "--report hero.x is an input of the run"),
     // Choices.
     ("convert hero.b3d --target luant", 2, "did you mean \"luanti\"?"),
     ("convert hero.x hero.b3d --target modlib", 2, "(there are: blitz3d, luanti, openb3d)"),
@@ -108,7 +126,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("convert *.bmd", 1, "*.bmd: no such file\n  hint: no file has a name that fits"),
     ("info *.bmd", 1, "*.bmd: no such file\n  hint: no file has a name that fits"),
     ("*.bmd", 1, "*.bmd: no such file"),
-    ("info hero.bmd", 1, "hero.bmd: no such file"),
+    ("info hero.bmd", 1, "hero.bmd: no such file\n  hint: did you mean hero.b3d?"),
     ("info empty", 0, "empty: there is no model file in this folder"),
     ("info --html page.html --csv hero.b3d", 2, "cannot be used with"),
     ("duplicates", 2, "<INPUT>..."),
