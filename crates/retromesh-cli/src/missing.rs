@@ -38,12 +38,18 @@ fn likely<'n>(word: &str, names: &'n [String]) -> Option<&'n str> {
     }
     // Extensions are alike more often than names are.
     let stems: Vec<&str> = names.iter().map(|name| stem(name)).collect();
-    let stem_of_it = nearest(stem(word), &stems)?;
+    let swapped = || stems.iter().copied().find(|other| is_swapped(stem(word), other));
+    let stem_of_it = nearest(stem(word), &stems).or_else(swapped)?;
     let mut of_it: Vec<&str> = names.iter().map(String::as_str).filter(|name| stem(name) == stem_of_it).collect();
     if !word.contains('.') && of_it.iter().any(|name| is_known(name)) {
         of_it.retain(|name| is_known(name));
     }
     nearest(word, &of_it).or_else(|| of_it.first().copied())
+}
+
+/// Returns whether two short words differ in one letter or in two that are swapped; as a share of three letters that is much.
+fn is_swapped(a: &str, b: &str) -> bool {
+    a.chars().count() > 2 && strsim::osa_distance(&a.to_lowercase(), &b.to_lowercase()) == 1
 }
 
 /// Returns whether a name is that of a file that can be read.

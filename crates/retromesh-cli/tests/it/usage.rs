@@ -126,6 +126,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("convert *.bmd", 1, "*.bmd: no such file\n  hint: no file has a name that fits"),
     ("info *.bmd", 1, "*.bmd: no such file\n  hint: no file has a name that fits"),
     ("*.bmd", 1, "*.bmd: no such file"),
+    ("info hreo.b3d", 1, "hreo.b3d: no such file\n  hint: did you mean hero.b3d?"),
+    ("info note", 1, "note: no such file\n  hint: did you mean note.b3d?"),
     ("info hero.bmd", 1, "hero.bmd: no such file\n  hint: did you mean hero.b3d?"),
     ("info empty", 0, "empty: there is no model file in this folder"),
     ("info --html page.html --csv hero.b3d", 2, "cannot be used with"),
