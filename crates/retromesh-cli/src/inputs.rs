@@ -203,6 +203,9 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
             continue;
         };
         if folder != root && left_out == Some(&real) {
+            if !quiet() && holds_inputs(&folder, selection) {
+                errln!("{}: left out, as outputs go there", printable(&folder.to_string_lossy()));
+            }
             continue;
         }
         if !seen.insert(real) {
@@ -258,6 +261,27 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
     }
     found.sort();
     inputs.extend(found.into_iter().map(|(path, skipped)| Input::below(root, path, skipped)));
+}
+
+/// Returns whether files that are meant are in a folder or below it, links aside, among the first thousands.
+fn holds_inputs(folder: &Path, selection: &Selection<'_>) -> bool {
+    const MAX_ENTRIES: usize = 10_000;
+    let (mut folders, mut seen) = (vec![folder.to_path_buf()], 0);
+    while let Some(entries) = folders.pop().map(fs::read_dir) {
+        for entry in entries.into_iter().flatten().flatten() {
+            let kind = entry.file_type();
+            if kind.as_ref().is_ok_and(fs::FileType::is_dir) {
+                folders.push(entry.path());
+            } else if kind.is_ok_and(|kind| kind.is_file()) && selection.means(&entry.path()) {
+                return true;
+            }
+            seen += 1;
+            if seen == MAX_ENTRIES {
+                return false;
+            }
+        }
+    }
+    false
 }
 
 impl Selection<'_> {

@@ -17,6 +17,7 @@ mod inputs;
 mod json;
 mod lua;
 mod luanti;
+mod missing;
 mod outputs;
 mod page;
 mod pages;

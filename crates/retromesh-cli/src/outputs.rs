@@ -4,7 +4,7 @@ use crate::inputs::Input;
 use crate::sources::is_stream;
 use crate::terminal::printable;
 use retromesh::file_names::safe;
-use retromesh::{Error, ErrorKind, Result};
+use retromesh::{Error, ErrorKind, FormatInfo, Result};
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
@@ -52,6 +52,15 @@ impl Destination {
             _ => None,
         }
     }
+}
+
+/// Makes sure that the name of an output is not that of another format than the one that is written, which has this extension.
+pub(crate) fn suits(output: &Path, written: &FormatInfo, extension: &str) -> Result<(), String> {
+    let named = output.extension().unwrap_or_default().to_string_lossy();
+    let is_own = written.extensions.iter().any(|own| named.eq_ignore_ascii_case(own));
+    let Some(other) = retromesh::format_by_extension(&named).filter(|_| !is_own) else { return Ok(()) };
+    let [output, right] = [output, &output.with_extension(extension)].map(|path| printable(&path.to_string_lossy()));
+    Err(format!("{output} is the name of a {} file: use {right}", other.info().name))
 }
 
 /// One input and what it becomes.

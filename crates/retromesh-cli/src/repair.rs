@@ -5,14 +5,14 @@ use crate::args::ReadingArgs;
 use crate::check::print_findings;
 use crate::console::quiet;
 use crate::inputs::collect_or_tell;
-use crate::outputs::{Destination, Job, jobs, repeated};
+use crate::outputs::{Destination, Job, jobs, repeated, suits};
 use crate::suggest::unknown;
 use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
 use crate::{sources, targets};
 use clap::Args;
 use retromesh::facts::{FindingInfo, Repaired};
-use retromesh::{Output, Overwrite, Result};
+use retromesh::{Error, ErrorKind, Output, Overwrite, Result};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -136,6 +136,12 @@ fn repair(job: &Job, args: &RepairArgs) -> Result<Option<Done>> {
         Err(_) if !input.named => return Ok(None),
         chosen => chosen?,
     };
+    // Who keeps the extension of a file knows what it is.
+    if job.output.extension() != input.path.extension() {
+        let refused = |message| ErrorKind::unrepresentable(format!("repair keeps the format, and {message}"));
+        let extension = format.extensions.first().unwrap_or(&format.id);
+        suits(&job.output, format, extension).map_err(|message| Error::new("", refused(message)))?;
+    }
     let (options, mut found) = (args.reading.options(), args.reading.diagnostics());
     let Some(repaired) = Repaired::of(&source, target, &args.only, &options, &mut found)? else {
         return if input.named { Err(Repaired::refused(format)) } else { Ok(None) };

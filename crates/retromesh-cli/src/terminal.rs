@@ -4,17 +4,14 @@ use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::{colored_errors, speech};
 use crate::hexdump::{hexdump, window};
+use crate::missing;
 use crate::sources::excerpt;
 use crate::window::held;
 use retromesh::{Code, Diagnostics, Error, ErrorKind, LimitKind, Severity};
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fs;
 use std::io::ErrorKind::NotFound;
-use std::path::{Path, PathBuf};
-
-/// At most this many names of a folder are compared with one that is not there.
-const MAX_NAMES: usize = 10_000;
+use std::path::Path;
 
 /// Replaces control characters, so that a name from a file cannot steer the terminal, and those that turn or hide what follows.
 pub(crate) fn printable(text: &str) -> String {
@@ -157,26 +154,20 @@ fn hint(error: &Error) -> Option<Cow<'static, str>> {
     }
     if let ErrorKind::Io { path, source } = error.kind()
         && source.kind() == NotFound
-        && let Some(other) = in_other_letters(Path::new(path))
+        && let Some(hint) = missing::hint(Path::new(path))
     {
-        return Some(format!("did you mean {}?", printable(&other.to_string_lossy())).into());
+        return Some(hint.into());
     }
     static_hint(error).map(Cow::Borrowed)
-}
-
-/// Finds a file whose name differs in capital and small letters alone.
-fn in_other_letters(path: &Path) -> Option<PathBuf> {
-    let name = path.file_name()?.to_string_lossy().to_lowercase();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.take(MAX_NAMES).flatten();
-    let found = entries.find(|entry| entry.file_name().to_string_lossy().to_lowercase() == name)?;
-    Some(path.with_file_name(found.file_name()))
 }
 
 fn static_hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::UnknownFormat { hint } if hint.ends_with("the file is empty") => Some("try another copy of it"),
         ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
+        ErrorKind::Bad { expected, .. } if expected == "a path below the archive" => {
+            Some("such an entry would be written outside the folder it is unpacked into: do not trust this archive")
+        }
         ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } if error.offset().is_some() => {
             Some("the file is damaged at this place: try another copy of it, or look at the bytes with --error-bytes")
         }
@@ -199,6 +190,9 @@ fn static_hint(error: &Error) -> Option<&'static str> {
             std::io::ErrorKind::ReadOnlyFilesystem => Some("name another place with -o FILE or -d DIR"),
             std::io::ErrorKind::AlreadyExists if source.to_string().ends_with("with other content") => {
                 Some("another model may use it: name another folder with -d DIR, or use --force to overwrite it")
+            }
+            std::io::ErrorKind::AlreadyExists if source.to_string().ends_with("taken as the output") => {
+                Some("use --force to overwrite it; if both files are inputs, name a folder for the outputs with -d DIR")
             }
             std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
             std::io::ErrorKind::InvalidInput if source.to_string().ends_with("not a regular file") => {

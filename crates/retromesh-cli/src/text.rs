@@ -3,10 +3,11 @@
 use crate::Exit;
 use crate::args::{BytesArgs, ReadingArgs};
 use crate::console::quiet;
+use crate::outputs::suits;
 use crate::sources;
-use crate::terminal::{print_diagnostics, print_error, print_read_error, printable, usage};
+use crate::terminal::{print_diagnostics, print_error, print_read_error, usage};
 use clap::Args;
-use retromesh::{Code, Diagnostics, ErrorKind, Format, FormatInfo, Output, Overwrite, Result, Severity};
+use retromesh::{Code, Diagnostics, ErrorKind, Format, Output, Overwrite, Result, Severity};
 use std::io::ErrorKind::BrokenPipe;
 use std::path::{Path, PathBuf};
 
@@ -63,10 +64,10 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
 pub(crate) fn pack(args: &PackArgs) -> Exit {
     let text = sources::load_text(&args.input);
     let output = args.packed.as_deref().or(args.output.as_deref()).unwrap_or(Path::new("-"));
-    if let Ok(Some(format)) = text.as_deref().map(retromesh::packs_to)
-        && let Err(message) = suits(output, format.info())
+    if let Ok(Some(info)) = text.as_deref().map(|text| retromesh::packs_to(text).map(Format::info))
+        && let Err(message) = suits(output, info, info.extensions.first().unwrap_or(&info.id))
     {
-        return usage(&message, None);
+        return usage(&format!("the text is a {} file, and {message}", info.name), None);
     }
     let mut found = Diagnostics::new();
     let packed = text.and_then(|text| retromesh::pack_with(&text, &mut found));
@@ -83,22 +84,6 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
             print_error(&args.input.to_string_lossy(), &error);
             Exit::Failed
         }
-    }
-}
-
-/// Makes sure that the name of the output is not that of another format.
-fn suits(output: &Path, info: &FormatInfo) -> Result<(), String> {
-    let extension = output.extension().unwrap_or_default().to_string_lossy();
-    match retromesh::format_by_extension(&extension).map(Format::info) {
-        Some(other) if other.id != info.id => {
-            let right = output.with_extension(info.extensions.first().unwrap_or(&info.id));
-            let [output, right] = [output, &right].map(|path| printable(&path.to_string_lossy()));
-            Err(format!(
-                "the text is a {} file, and {output} is the name of a {} file: use {right}",
-                info.name, other.name
-            ))
-        }
-        _ => Ok(()),
     }
 }
 

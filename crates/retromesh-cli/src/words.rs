@@ -2,6 +2,7 @@
 
 use crate::args::Cli;
 use crate::inputs::is_pattern;
+use crate::missing;
 use crate::sources::is_stream;
 use crate::suggest::nearest;
 use clap::{Command, CommandFactory};
@@ -118,7 +119,8 @@ fn advice(cli: &Command, word: &str, words: &[OsString]) -> String {
             let extension = format.info().extensions.first().unwrap_or(&retromesh::DEFAULT_EXTENSION);
             format!("to convert, type `retromesh convert {file} --to {extension}`")
         }
-        _ => "`retromesh help` lists the commands; `retromesh FILE` converts a file".to_owned(),
+        _ => missing::hint(Path::new(word))
+            .unwrap_or_else(|| "`retromesh help` lists the commands; `retromesh FILE` converts a file".to_owned()),
     }
 }
 

@@ -118,7 +118,7 @@ fn pbos() -> Vec<Fixture> {
         pbo("turret", "a prefix of two parts, in capitals and with a backslash at its end", turret.bytes(&[])),
         pbo("gunner", "a model with a texture of another archive; no properties in their header", gunner.bytes(&[])),
         pbo("kept", "the method of compressed entries without an unpacked size: stored", kept.bytes(&[])),
-        pbo("twice", "two entries of one name: the first is found", twice.bytes(&[])),
+        pbo("twice", "two entries of one name", twice.bytes(&[])),
         pbo("nothing", "no entry", Pbo::default().bytes(&[])),
     ]
 }
@@ -237,6 +237,7 @@ fn bad_zips() -> Vec<Fixture> {
     let one = |entry: Zipped<'_>| zipped(&[entry], false);
     let text = b"0123456789";
     let twins = [Zipped::stored("a.p3d", text), Zipped::stored("b.p3d", text)];
+    let twin = || Zipped::stored("d.x", text);
     let cut: Vec<u8> = named("a.p3d").into_iter().take(60).collect();
     vec![
         zip("bad/steps-up", "a name with ..", named("data/../../evil.p3d")),
@@ -257,5 +258,6 @@ fn bad_zips() -> Vec<Fixture> {
         zip("bad/encrypted", "an encrypted entry", one(Zipped { flags: 1, ..Zipped::stored("a.p3d", text) })),
         zip("bad/method", "an entry of another method", one(Zipped { method: 14, ..Zipped::stored("a.p3d", text) })),
         zip("bad/cut", "no directory", cut),
+        zip("bad/twice", "two entries of one name", zipped(&[twin(), twin()], false)),
     ]
 }

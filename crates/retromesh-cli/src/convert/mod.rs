@@ -1,6 +1,7 @@
 //! `retromesh convert`.
 
 mod args;
+mod companions;
 mod denied;
 mod dependency;
 mod frames;
@@ -56,6 +57,9 @@ pub(crate) fn run(args: &ConvertArgs, dropped: bool) -> Exit {
         Ok(mods) => mods,
         Err(message) => return usage(&message, None),
     };
+    if let Err(message) = companions::check(args, &plan) {
+        return usage(&message, None);
+    }
     if args.dry_run {
         return progress::print_plan(&plan, args);
     }

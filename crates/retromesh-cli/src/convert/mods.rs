@@ -8,6 +8,7 @@ use crate::luanti::{Mod, Registration, Written, changes};
 use crate::outputs::Job;
 use crate::terminal::{grouped, printable};
 use retromesh::{ClipRanges, Code, Diagnostics, ExportOptions, Finding, Output, Overwrite, Result};
+use std::path::PathBuf;
 
 /// The engine.
 const ENGINE: &str = "luanti";
@@ -43,8 +44,8 @@ pub(super) fn read(args: &ConvertArgs, plan: &Plan) -> std::result::Result<Optio
     }
     // Nothing is half done: what is in the way of the Lua files is known before the first model is read.
     let folder = plan.destination.folder().filter(|_| args.lua);
-    let lua = read.iter().flat_map(Mod::paths).filter_map(|path| Some(folder?.join(path)));
-    let taken = lua.chain(args.patch.clone()).find(|path| !args.force && path.symlink_metadata().is_ok());
+    let is_taken = |path: &PathBuf| !args.force && path.symlink_metadata().is_ok();
+    let taken = read.iter().flat_map(Mod::paths).filter_map(|path| Some(folder?.join(path))).find(is_taken);
     match taken {
         Some(path) => Err(format!("{} already exists; name another place, or --force overwrites it", path.display())),
         None => Ok(read),

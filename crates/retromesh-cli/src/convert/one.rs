@@ -106,8 +106,9 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
         sources::write_stream(&converted.output.bytes)?;
     } else {
         context.manifest.map(|manifest| manifest.begin(job)).transpose()?;
-        retromesh::save(&job.output, &converted.output, overwrite)?;
+        // The model comes after what belongs next to it.
         frames::write(frames.as_ref(), &job.output, args, overwrite)?;
+        retromesh::save(&job.output, &converted.output, overwrite)?;
         if let (Some(manifest), Some(started)) = (context.manifest, started) {
             manifest.complete(started, &folder, &converted.output)?;
         }
@@ -172,7 +173,12 @@ fn original(like: &Path, job: &Job, context: &Context<'_>) -> Result<Opened> {
     let path = if like.is_dir() { in_folder() } else { like.to_path_buf() };
     let mut import = ImportOptions::default();
     import.limits = context.args.reading.options().limits;
-    retromesh::open(path, &import, &mut Diagnostics::new())
+    // What cannot be opened names its file already.
+    let damaged = |error: Error| match error.kind() {
+        ErrorKind::Io { .. } => error,
+        _ => Error::new("", ErrorKind::unrepresentable(format!("--like {}: {error}", path.display()))),
+    };
+    retromesh::open(&path, &import, &mut Diagnostics::new()).map_err(damaged)
 }
 
 /// Reports that an output could not get the name of its input.
@@ -205,13 +211,19 @@ fn overwrite(job: &Job, context: &Context<'_>) -> Result<Overwrite> {
     if context.args.force || goes_on {
         return Ok(Overwrite::Replace);
     }
-    if !is_stream(&job.output) && job.output.symlink_metadata().is_ok() {
+    let table = frames::path(&job.output, context.args).filter(|_| !is_stream(&job.output));
+    let mut written = [Some(job.output.clone()).filter(|output| !is_stream(output)), table].into_iter().flatten();
+    if let Some(taken) = written.find(|path| path.symlink_metadata().is_ok()) {
         // That an input is not there is said first: nobody shall overwrite an output for nothing.
         if !is_stream(&job.input.path) && FileState::of(&job.input.path).is_none() {
             sources::load(&job.input.path, &context.args.reading)?;
         }
-        let exists = std::io::Error::new(std::io::ErrorKind::AlreadyExists, "already exists");
-        return Err(Error::io(job.output.to_string_lossy(), exists));
+        let is_second_word = context.args.inputs.len() == 2
+            && context.args.output.is_none()
+            && matches!(&context.plan.destination, Destination::File(output) if *output == taken);
+        let what = if is_second_word { "already exists, and was taken as the output" } else { "already exists" };
+        let exists = std::io::Error::new(std::io::ErrorKind::AlreadyExists, what);
+        return Err(Error::io(taken.to_string_lossy(), exists));
     }
     Ok(Overwrite::Refuse)
 }

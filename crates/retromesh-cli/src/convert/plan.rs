@@ -4,7 +4,7 @@ use super::frames::extension_alone;
 use crate::args::{Cli, ConvertArgs};
 use crate::formats::known;
 use crate::inputs::{Meant, Selection, collect, is_folder, is_pattern};
-use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated};
+use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated, suits};
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
@@ -32,6 +32,10 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     }
     let extension = extension(args, inputs, &destination);
     let to = format(&extension)?;
+    if let Destination::File(output) = &destination {
+        let is_other = |message| format!("--to {extension} writes {}, and {message}, or another --to", to.info().name);
+        suits(output, to.info(), &extension).map_err(is_other)?;
+    }
     if let Some(target) = &args.writing.target {
         targets::of_format(target, to.info())?;
     }
@@ -114,7 +118,7 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
     }
     if let [input, output] = args.inputs.as_slice()
         && !has_place
-        && !is_folder(input)
+        && (is_new_folder(output) || is_empty_folder(output) && !dropped || !is_folder(input))
         && is_output(output, input, dropped)
     {
         let destination = if is_new_folder(output) {
@@ -175,6 +179,11 @@ fn is_missing(path: &Path) -> bool {
 /// Returns whether a path names a folder that is still to be made.
 fn is_new_folder(path: &Path) -> bool {
     is_missing(path) && (path.extension().is_none() || ends_with_slash(path))
+}
+
+/// Returns whether a path is a folder with nothing in it.
+fn is_empty_folder(path: &Path) -> bool {
+    path.read_dir().is_ok_and(|mut entries| entries.next().is_none())
 }
 
 /// Makes sure that the extension of an output is one that is written.

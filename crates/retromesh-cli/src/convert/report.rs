@@ -8,8 +8,11 @@ use retromesh::facts::{DiagnosticInfo, diagnostics};
 use retromesh::{Error, Result};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
+
+/// The name of the schema that each line follows.
+const SCHEMA: &str = "retromesh-report-1";
 
 /// A report that is being written.
 pub(super) struct Report {
@@ -42,8 +45,9 @@ struct Line<'a> {
 impl Report {
     /// Begins a report, or goes on with that of the run that is resumed.
     pub(super) fn open(path: &Path, args: &ConvertArgs) -> Result<Self> {
+        let goes_on = args.resume && is_report(path);
         let mut options = OpenOptions::new();
-        let options = options.create(true).write(true).append(args.resume).truncate(!args.resume);
+        let options = options.create(true).write(true).append(goes_on).truncate(!goes_on);
         let file = options.open(path).map_err(|e| Error::io(path.to_string_lossy(), e))?;
         Ok(Self { file })
     }
@@ -57,7 +61,7 @@ impl Report {
             Err(_) => ("failed", None, &[][..]),
         };
         let line = Line {
-            schema: "retromesh-report-1",
+            schema: SCHEMA,
             input: job.input.path.to_string_lossy().into_owned(),
             output: job.output.to_string_lossy().into_owned(),
             sidecars,
@@ -75,4 +79,13 @@ impl Report {
         text.push(b'\n');
         self.file.write_all(&text)
     }
+}
+
+/// Returns whether a file begins as a report does; an empty one may become a report.
+pub(super) fn is_report(path: &Path) -> bool {
+    let begin = format!("{{\"schema\":\"{SCHEMA}\"");
+    let mut head = Vec::new();
+    let mut read = || File::open(path).and_then(|file| file.take(begin.len() as u64).read_to_end(&mut head));
+    // A pipe would wait for who writes to it.
+    path.is_file() && read().is_ok() && (head.is_empty() || head == begin.as_bytes())
 }

@@ -79,11 +79,14 @@ fn every_way_to_say_where_outputs_go() {
         ("convert sub -d new --to gltf", "new/c.gltf"),
         ("convert a*.b3d", "a.glb"),
         ("convert */*.b3d -d new", "new/c.glb"),
+        ("convert . new", "new/a.glb new/b.glb new/sub/c.glb"),
+        ("convert sub empty", "empty/c.glb"),
         ("-v convert a.b3d", "a.glb"),
         ("convert --quiet a.b3d -o x.glb", "x.glb"),
     ];
     for (line, expected) in rows {
         let folder = models();
+        fs::create_dir(folder.path("empty")).unwrap();
         let (code, text, found) = run(&folder, &line.split(' ').collect::<Vec<_>>());
         assert_eq!((code, found.join(" ").as_str()), (0, *expected), "{line}\n{text}");
     }
@@ -246,6 +249,46 @@ fn nothing_is_overwritten_unasked() {
     let (code, text, _) = run(&folder, &["a.b3d", "-f"]);
     assert_eq!(code, 0, "{text}");
     assert_ne!(fs::read_to_string(folder.path("a.glb")).unwrap_or_default(), "old");
+}
+
+#[test]
+fn a_model_is_not_written_when_its_frame_table_is_refused() {
+    let folder = models();
+    fs::write(folder.path("a.lua"), "old").unwrap();
+    for table in ["a.lua", ".lua"] {
+        let (code, text, found) = run(&folder, &["convert", "a.b3d", "--frame-table", table]);
+        assert_eq!((code, found), (1, vec!["a.lua".to_owned()]), "{text}");
+        assert!(text.contains("a.lua: already exists\n  hint: use --force to overwrite it\n"), "{text}");
+    }
+    let (code, text, _) = run(&folder, &["convert", "a.b3d", "--frame-table", "a.lua", "--force"]);
+    assert!(code == 0 && fs::read_to_string(folder.path("a.lua")).unwrap() != "old", "{text}");
+}
+
+#[test]
+fn a_report_is_begun_again_when_forced_and_goes_on_when_resumed() {
+    let folder = models();
+    let words = ["convert", ".", "-d", "new", "--report", "r.jsonl"];
+    let lines = |options: &[&str]| {
+        let (code, text, _) = run(&folder, &[&words, options].concat());
+        (code, fs::read_to_string(folder.path("r.jsonl")).unwrap().lines().count(), text)
+    };
+    for (options, expected) in [(&[][..], (0, 3)), (&[], (2, 3)), (&["--resume"], (0, 6)), (&["--force"], (0, 3))] {
+        let (code, count, text) = lines(options);
+        assert_eq!((code, count), expected, "{options:?}: {text}");
+    }
+}
+
+#[test]
+fn models_in_the_folder_of_the_outputs_are_named_as_left_out() {
+    let folder = models();
+    let is_said = |option: &str| {
+        let (code, text, _) = run(&folder, &["convert", ".", "-d", "sub", "--to", "obj", "-f", option]);
+        assert_eq!(code, 0, "{text}");
+        text.contains("sub: left out, as outputs go there\n")
+    };
+    assert!(is_said("-v") && !is_said("-q"));
+    fs::remove_file(folder.path("sub/c.b3d")).unwrap();
+    assert!(!is_said("-v"), "outputs alone");
 }
 
 #[test]

@@ -11,9 +11,11 @@ mod zip;
 pub(crate) use known::known;
 
 use crate::lookups::FileState;
+use crate::store::plain;
 use crate::stored_files::StoredFiles;
 use place::Place;
 use retromesh_core::{Error, ErrorKind, Limits, Result};
+use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,7 +24,7 @@ use std::sync::Arc;
 /// [`Source::load`](crate::Source::load) and [`Folder`](crate::Folder) take paths that lead into archives, such as
 /// `addons/tank.pbo/models/t55.p3d`. This type is for those who want to know what is in one, or have it in memory.
 ///
-/// Names that lead out of the archive are an error, and so are entries that share their bytes.
+/// Names that lead out of the archive are an error, and so are two entries of one name, and entries that share their bytes.
 #[derive(Debug, Clone)]
 pub struct Archive {
     kind: &'static str,
@@ -78,6 +80,11 @@ impl Archive {
             return Err(Error::new("", ErrorKind::UnknownFormat { hint: hint.into() }));
         };
         let Table { prefix, files, read } = open(place)?;
+        let mut known = HashSet::new();
+        if let Some((twice, _)) = files.iter().find(|(name, _)| !known.insert(plain(Path::new(name)))) {
+            let what = format!("an archive with two entries named {twice}");
+            return Err(Error::new(kind, ErrorKind::unsupported(what, "unpack it by hand")));
+        }
         Ok(Self { kind, prefix, files: StoredFiles::numbered(files, modified, read) })
     }
 
