@@ -11,7 +11,8 @@ use retromesh_rmesh::FORMAT;
 /// A node of a map, with its name of several lines.
 fn node(name: &str, at: [f32; 3]) -> Node {
     let place = Trs { translation: Vec3::from_array(at), ..Trs::IDENTITY };
-    let mut node = Node { name: "classname".into(), transform: place.into(), ..Node::default() };
+    let title = name.lines().next().unwrap_or_default().to_owned();
+    let mut node = Node { name: title, transform: place.into(), ..Node::default() };
     node.extras.insert(NODE_NAME.into(), name.into());
     node
 }
