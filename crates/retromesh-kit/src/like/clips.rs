@@ -158,11 +158,18 @@ impl Part<'_> {
             seen.insert((node, what));
             let near = near(channel);
             let same = if let Some(their) = own.get(&(node, what)) {
-                keys_in(their, self.clip).all(|tick| {
-                    let at = ours.tick_of(tick, self).clamp(ours.clip.first, ours.clip.last);
+                let is_as = |at: f32, tick: f32| {
                     let value = sample(their, tick, self.rate());
                     near(value.clone(), sample(channel, at, ours.rate())) || near(value, mixed(channel, at))
-                })
+                };
+                let mut own_keys = keys_in(their, self.clip);
+                // Where their keys begin late or end early the value stays, and must be that of our keys there.
+                let slack = self.rate() / SLOWEST_SAMPLING;
+                let span = their.times.first().zip(their.times.last());
+                let is_inside = |tick| span.is_some_and(|(first, last)| (first - slack..=last + slack).contains(&tick));
+                let mut others = keys_in(channel, ours.clip).map(|at| (at, self.tick_of(at, ours)));
+                own_keys.all(|tick| is_as(ours.tick_of(tick, self).clamp(ours.clip.first, ours.clip.last), tick))
+                    && others.all(|(at, tick)| is_inside(tick) || is_as(at, tick))
             } else {
                 let rest = rest(nodes.edited, node, what);
                 keys_in(channel, ours.clip).all(|at| near(rest.clone(), sample(channel, at, ours.rate())))

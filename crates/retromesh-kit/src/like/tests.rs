@@ -240,6 +240,24 @@ fn a_changed_clip_leaves_its_neighbours_alone() {
 }
 
 #[test]
+fn keys_that_the_user_takes_away_stay_away() {
+    for (what, keys) in [("the end", 0..5), ("the beginning", 5..10), ("all but one", 0..1)] {
+        let mut edited = original();
+        apart(&mut edited);
+        let channel = &mut animation(&mut edited, "walk").channels[0];
+        channel.times = channel.times[keys.clone()].to_vec();
+        let Track::Translation(values) = &mut channel.track else { return };
+        *values = values[keys.clone()].to_vec();
+        let still = if keys.start > 0 { values[0] } else { values[keys.len() - 1] };
+        let (scene, found) = restored(edited);
+        assert!(found.iter().any(|line| line.contains("keys of changed channels")), "{what}: {found:?}");
+        let Track::Translation(values) = &scene.animations[0].channels[0].track else { return };
+        let frames = if keys.start > 0 { 0..keys.start } else { keys.end..10 };
+        assert!(values[frames].iter().all(|value| *value == still), "{what}: {values:?}");
+    }
+}
+
+#[test]
 fn nodes_that_tools_take_out_come_back_in_their_place() {
     // A tidying tool takes out what draws nothing, and what moves it.
     let mut edited = Scene::default();
