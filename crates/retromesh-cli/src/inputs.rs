@@ -141,8 +141,7 @@ fn in_archive(path: &Path, selection: &Selection<'_>) -> Option<Vec<PathBuf>> {
     let archive = Archive::open(&root).ok().filter(|_| is_folder)?;
     let inside = archive.paths().filter(|name| Path::new(name).starts_with(&below)).map(|name| root.join(name));
     let itself = (selection.everything && below.as_os_str().is_empty()).then(|| root.clone());
-    let is_meant = |path: &PathBuf| selection.means(path) || selection.leaves_out();
-    let found: Vec<PathBuf> = itself.into_iter().chain(inside.filter(is_meant)).collect();
+    let found: Vec<PathBuf> = itself.into_iter().chain(inside.filter(|path| selection.takes(path))).collect();
     // A name that is neither a file nor a folder is an input that is not there.
     (below.as_os_str().is_empty() || !found.is_empty()).then_some(found)
 }
@@ -220,8 +219,7 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
             let is_link = kind.is_none();
             let is_dir = kind.map_or_else(|| path.is_dir(), |kind| kind.is_dir());
             let is_archive = !is_dir && is_archive(&path);
-            if !is_dir && !is_archive && !selection.means(&path) {
-                selection.leaves_out();
+            if !is_dir && !is_archive && !selection.takes(&path) {
                 if kind.is_some_and(|kind| kind.is_file()) {
                     nameless.look(&path, selection);
                 }
@@ -285,12 +283,13 @@ fn holds_inputs(folder: &Path, selection: &Selection<'_>) -> bool {
 }
 
 impl Selection<'_> {
-    /// Counts what is not meant; always `false`.
-    fn leaves_out(&self) -> bool {
-        if let Some(others) = self.others {
+    /// Returns whether a file is meant, and counts one that is not.
+    fn takes(&self, path: &Path) -> bool {
+        let is_meant = self.means(path);
+        if let Some(others) = self.others.filter(|_| !is_meant) {
             others.set(others.get() + 1);
         }
-        false
+        is_meant
     }
 
     fn means(&self, path: &Path) -> bool {

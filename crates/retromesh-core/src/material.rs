@@ -75,6 +75,11 @@ impl Material {
         if self.shininess == 0.0 { smoothness } else { self.shininess }
     }
 
+    /// Returns whether the material reflects lights: it has a [gloss](Self::gloss) or a specular colour other than black.
+    pub fn shines(&self) -> bool {
+        self.gloss() != 0.0 || self.specular.is_some_and(|color| color != Vec3::ZERO)
+    }
+
     /// Returns whether the material is metallic, or of another roughness than its [gloss](Self::gloss) says: what formats without these
     /// lose.
     pub fn exceeds_gloss(&self) -> bool {

@@ -58,10 +58,9 @@ pub(super) fn apply(raw: &RawStr<'_>, node: &mut Node, chunk: usize, scene: &mut
 
 /// Returns whether a text with properties is that of a node of this name, to which programs may have added a number: `lamp.001`.
 pub(crate) fn is_name_of(text: &str, name: &str) -> bool {
+    let is_number = |added: &str| !added.is_empty() && added.bytes().all(|byte| byte.is_ascii_digit());
     let added = name.strip_prefix(title(text));
-    added.is_some_and(|added| {
-        added.is_empty() || added.starts_with(['.', '_']) && added[1..].bytes().all(|b| b.is_ascii_digit())
-    })
+    added.is_some_and(|added| added.is_empty() || added.strip_prefix(['.', '_']).is_some_and(is_number))
 }
 
 /// Returns whether a text with properties says of a light what it is, but for what other programs round.

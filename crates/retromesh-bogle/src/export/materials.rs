@@ -12,11 +12,6 @@ use retromesh_wire::RawStr;
 /// The exporter's own factor of the specular power map.
 const SPECULAR_SCALE: f32 = 500.0;
 
-/// Returns whether a material reflects a light.
-pub(super) fn shines(m: &SceneMaterial) -> bool {
-    m.gloss() != 0.0 || m.specular.is_some_and(|color| color != Vec3::ZERO)
-}
-
 impl Exporter<'_> {
     pub(super) fn write_materials(&mut self) -> Result<(), Error> {
         for (n, material) in self.scene.materials.iter().enumerate() {

@@ -19,6 +19,7 @@ use crate::frame::SPACE;
 use crate::layout::Layout;
 use glam::Mat4;
 use retromesh_core::extras::Extras;
+use retromesh_core::material::Material;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Valid};
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files};
 use retromesh_wire::RawStr;
@@ -51,7 +52,7 @@ impl Document<'static> {
             cameras: Vec::new(),
             lights: Vec::new(),
             default_material: None,
-            shines: scene.materials.iter().any(materials::shines),
+            shines: scene.materials.iter().any(Material::shines),
             renamed: 0,
         };
         exporter.run()?;

@@ -89,7 +89,7 @@ impl Mod {
         &self.registrations
     }
 
-    /// Returns the clips of a model, each with the definitions that name it; which do is said by a test of a definition and a file name.
+    /// Returns the clips of a model, each with the definitions that name it. `is_user` says whether a definition names a file.
     pub(crate) fn clips_of(&self, model: &str, is_user: fn(&Registration, &str) -> bool) -> Vec<ModelClip> {
         clips::of(&self.registrations, |user| is_user(user, model))
     }

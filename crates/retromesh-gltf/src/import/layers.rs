@@ -209,13 +209,8 @@ impl Importer<'_, '_> {
             let found = open.iter().position(|used| Some(used.slot) == in_slot).map(|at| open.remove(at));
             // Blender drops the occlusion of what is not lit; a light map was not meant as occlusion.
             let dropped = found.is_none() && unlit && role == TextureRole::Lightmap;
-            let is_restored = dropped && in_slot.is_some();
-            self.report(
-                Code::Restored,
-                usize::from(is_restored),
-                path,
-                "a light map that its slot does not have any more",
-            )?;
+            let restored = usize::from(dropped && in_slot.is_some());
+            self.report(Code::Restored, restored, path, "a light map that its slot does not have any more")?;
             match (in_slot.filter(|_| !dropped), found) {
                 (Some(_), None) => self.report(Code::StaleExtras, 1, path, "a texture layer whose slot is empty")?,
                 (Some(_), Some(used)) => {

@@ -48,26 +48,27 @@ impl Importer<'_, '_> {
                 }
             }
             let print = read.data.as_ref().map(|data| fingerprint::image(&data.bytes));
-            let is_painted =
-                own.get(FINGERPRINT).and_then(Value::as_str).is_some_and(|kept| print.as_deref() != Some(kept));
-            if let Some(path) = own.get("path").and_then(Value::as_str) {
-                let kept = Image { path: path.to_string(), uri: None, data: None };
-                let named =
-                    image.name.as_deref().is_some_and(|name| !name.is_empty() && stem(name) != stem(kept.file_name()));
-                let at = || format!("images[{i}]");
-                if named && is_painted {
-                    let what = "another image under another name is not the one that the file named";
-                    self.report(Code::StaleExtras, 1, at, what)?;
-                    self.prints.push(print);
-                    self.scene.images.push(read);
-                    continue;
-                }
+            let text = |key: &str| own.get(key).and_then(Value::as_str);
+            let is_painted = text(FINGERPRINT).is_some_and(|kept| print.as_deref() != Some(kept));
+            let is_named = |kept: &str| {
+                let name = image.name.as_deref().filter(|name| !name.is_empty());
+                name.is_some_and(|name| stem(name) != stem(kept))
+            };
+            let path = text("path");
+            let is_renamed = path.is_some_and(is_named);
+            let at = || format!("images[{i}]");
+            if is_renamed && is_painted {
+                let what = "another image under another name is not the one that the file named";
+                self.report(Code::StaleExtras, 1, at, what)?;
+            } else {
                 let what = "the name of an image: the same picture goes on being the file that the model named";
-                self.report(Code::Restored, usize::from(named), at, what)?;
-                read.path = kept.path;
-            }
-            if let Some(uri) = own.get("uri").and_then(Value::as_str) {
-                restore_link(&mut read, print.as_deref(), uri, &own);
+                self.report(Code::Restored, usize::from(is_renamed), at, what)?;
+                if let Some(path) = path {
+                    path.clone_into(&mut read.path);
+                }
+                if let Some(uri) = text("uri") {
+                    restore_link(&mut read, print.as_deref(), uri, &own);
+                }
             }
             self.prints.push(print);
             self.scene.images.push(read);

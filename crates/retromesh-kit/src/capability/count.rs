@@ -159,7 +159,7 @@ fn of_material(feature: Feature, material: &Material) -> bool {
         Feature::Opacity => material.base_color.w != 1.0,
         Feature::Blending => material.blend != Blend::Alpha || material.alpha_mode != AlphaMode::Opaque,
         Feature::Emission => material.emissive != Vec3::ZERO,
-        Feature::Gloss => material.gloss() != 0.0 || material.specular.is_some_and(|color| color != Vec3::ZERO),
+        Feature::Gloss => material.shines(),
         Feature::AmbientColor => material.ambient.is_some(),
         Feature::MetallicRoughness => material.exceeds_gloss(),
         Feature::Shading => shading != Shading { double_sided: shading.double_sided, ..Shading::default() },

@@ -246,12 +246,12 @@ fn keys_that_the_user_takes_away_stay_away() {
         apart(&mut edited);
         let channel = &mut animation(&mut edited, "walk").channels[0];
         channel.times = channel.times[keys.clone()].to_vec();
-        let Track::Translation(values) = &mut channel.track else { return };
+        let Track::Translation(values) = &mut channel.track else { unreachable!() };
         *values = values[keys.clone()].to_vec();
         let still = if keys.start > 0 { values[0] } else { values[keys.len() - 1] };
         let (scene, found) = restored(edited);
         assert!(found.iter().any(|line| line.contains("keys of changed channels")), "{what}: {found:?}");
-        let Track::Translation(values) = &scene.animations[0].channels[0].track else { return };
+        let Track::Translation(values) = &scene.animations[0].channels[0].track else { unreachable!() };
         let frames = if keys.start > 0 { 0..keys.start } else { keys.end..10 };
         assert!(values[frames].iter().all(|value| *value == still), "{what}: {values:?}");
     }

@@ -2,13 +2,13 @@
 #![cfg(all(feature = "b3d", feature = "gltf"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, format_by_extension};
+use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Scene, format_by_extension};
 use serde_json::{Value, json};
 
 type Edit = fn(&mut Value);
 
-/// Converts a fixture to glTF, edits its JSON and converts it back; returns the node names of the result, and what was found on the way back.
-fn back(name: &str, edit: Edit) -> (Vec<String>, Diagnostics) {
+/// Converts a fixture to glTF, edits its JSON and converts it back; returns the result, and what was found on the way back.
+fn back(name: &str, edit: Edit) -> (Scene, Diagnostics) {
     let file = retromesh_testkit::fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == name).unwrap();
     let [b3d, gltf] = ["b3d", "gltf"].map(|extension| format_by_extension(extension).unwrap());
     let (import, mut export) = (ImportOptions::default(), ExportOptions::default());
@@ -24,8 +24,7 @@ fn back(name: &str, edit: Edit) -> (Vec<String>, Diagnostics) {
     let mut found = Diagnostics::new();
     let edited = scene(gltf, &serde_json::to_vec(&json).unwrap(), &output, &mut found);
     let written = b3d.write(&edited.validate().unwrap(), &export, &mut found).unwrap();
-    let again = scene(b3d, &written.bytes, &NoFiles, &mut Diagnostics::new());
-    (again.nodes.iter().map(|node| node.name.clone()).collect(), found)
+    (scene(b3d, &written.bytes, &NoFiles, &mut Diagnostics::new()), found)
 }
 
 fn node<'v>(json: &'v mut Value, name: &str) -> &'v mut Value {
@@ -54,28 +53,46 @@ fn names_and_lights_of_maps() {
         ("a range", |json| light(json)["range"] = json!(3.0), "classname=light", Code::LostLight, 1),
     ];
     for (what, edit, name, code, count) in rows {
-        let (names, found) = back("payload-3dws.b3d", edit);
-        assert!(names.iter().any(|found| found == name), "{what}: {names:?}");
+        let (scene, found) = back("payload-3dws.b3d", edit);
+        assert!(scene.nodes.iter().any(|node| node.name == name), "{what}: {:?}", scene.nodes);
         assert_eq!(found.count(code), count, "{what}: {found:?}");
     }
 }
 
+/// Returns the images of a file by name, sorted.
+fn images(scene: &Scene) -> Vec<&str> {
+    let mut names: Vec<&str> = scene.images.iter().map(|image| image.file_name()).collect();
+    names.sort_unstable();
+    names
+}
+
 #[test]
 fn names_and_pictures_of_images() {
-    let rename: Edit = |json| {
-        for image in json["images"].as_array_mut().unwrap() {
-            image["name"] = json!("other.png");
-        }
+    let rename: Edit = |json| json["images"][0]["name"] = json!("other.png");
+    let repaint: Edit = |json| {
+        let image = &mut json["images"][0];
+        image["name"] = json!("other.png");
+        image["uri"] = json!("data:image/png;base64,iVBORw0KGgo=");
+        image.as_object_mut().unwrap().retain(|key, _| ["name", "uri", "extras"].contains(&key.as_str()));
+        image["extras"]["retromesh"] = json!({ "path": "wall.png", "uri": "wall.png", "fingerprint": "another" });
     };
-    let (_, found) = back("everything.b3d", |_| {});
+    let (before, found) = back("everything.b3d", |_| {});
     assert_eq!(found.count(Code::Restored), 0, "{found:?}");
-    let (_, found) = back("everything.b3d", rename);
-    assert!(found.count(Code::Restored) > 0, "{found:?}");
+    let (renamed, found) = back("everything.b3d", rename);
+    assert_eq!((images(&renamed), found.count(Code::Restored)), (images(&before), 1), "{found:?}");
+    let (repainted, found) = back("everything.b3d", repaint);
+    assert!(images(&repainted).contains(&"other.png") && found.count(Code::StaleExtras) > 0, "{repainted:?} {found:?}");
+}
+
+#[test]
+fn light_maps_that_come_back_are_named() {
     let without: Edit = |json| {
         for material in json["materials"].as_array_mut().unwrap() {
             material.as_object_mut().unwrap().remove("occlusionTexture");
         }
     };
-    let (_, found) = back("lightmap-3dws.b3d", without);
-    assert!(found.count(Code::Restored) + found.count(Code::StaleExtras) > 0, "{found:?}");
+    for (edit, is_reported) in [((|_| {}) as Edit, false), (without, true)] {
+        let (_, found) = back("lightmap-3dws.b3d", edit);
+        assert_eq!(found.count(Code::Restored) + found.count(Code::StaleExtras) > 0, is_reported, "{found:?}");
+    }
 }
