@@ -2,6 +2,7 @@
 #![cfg(all(feature = "b3d", feature = "gltf"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+use retromesh::material::Image;
 use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Scene, format_by_extension};
 use serde_json::{Value, json};
 
@@ -61,7 +62,7 @@ fn names_and_lights_of_maps() {
 
 /// Returns the images of a file by name, sorted.
 fn images(scene: &Scene) -> Vec<&str> {
-    let mut names: Vec<&str> = scene.images.iter().map(|image| image.file_name()).collect();
+    let mut names: Vec<&str> = scene.images.iter().map(Image::file_name).collect();
     names.sort_unstable();
     names
 }
