@@ -73,6 +73,8 @@ fn failures_say_what_is_wrong() {
         ("b3d/minimal.b3d", &[("fps", "0")], Kind::Argument, "fps must be"),
         ("b3d/minimal.b3d", &[("normals", "up")], Kind::Argument, "keep, auto, recompute"),
         ("b3d/minimal.b3d", &[("max-input", "4")], Kind::Limit, "over the limit"),
+        ("b3d/bad/chunk-overrun.b3d", &[("max-input", "64M")], Kind::Damaged, "b3d: "),
+        ("b3d/minimal.b3d", &[("max-input", "64X")], Kind::Argument, "such as 1000, 64K"),
     ] {
         let (found, said) = open(name, options).err().unwrap();
         assert!(found == kind && said.contains(part), "{name} {options:?}: {found:?} {said}");

@@ -94,12 +94,7 @@ impl Scene {
     /// Returns the finest visual level of detail among siblings, or the first level where none is visual.
     pub fn finest_level(&self, siblings: &[NodeId]) -> Option<NodeId> {
         let levels = siblings.iter().filter_map(|&id| Some((id, self.node(id)?.lod?)));
-        let rank = |lod: &Lod| match lod.role {
-            LodRole::Visual => 0,
-            role if role.is_visual() => 1,
-            _ => 2,
-        };
-        levels.min_by_key(|(_, lod)| (rank(lod), lod.level)).map(|(id, _)| id)
+        levels.min_by_key(|(_, lod)| (lod.role.rank(), lod.level)).map(|(id, _)| id)
     }
 
     /// Returns of each group of sibling levels of detail the [finest](Self::finest_level).
@@ -339,6 +334,15 @@ impl LodRole {
     /// Returns whether a player sees it.
     pub fn is_visual(self) -> bool {
         matches!(self, Self::Visual | Self::ViewGunner | Self::ViewPilot | Self::ViewCargo | Self::ViewCommander)
+    }
+
+    /// Returns which roles stand for a model first, the lowest number first: the outside, the views from inside, all others.
+    pub fn rank(self) -> u8 {
+        match self {
+            Self::Visual => 0,
+            role if role.is_visual() => 1,
+            _ => 2,
+        }
     }
 }
 

@@ -81,7 +81,7 @@ retromesh_kit::holds! {
 retromesh_kit::coverage! {
     "nodes, names, TRS" Full Full "node numbers stay";
     "node matrices" Full Partial "a matrix with shear is written as the nearest TRS";
-    "meshes and parts" Full Full "a part is a primitive over the mesh's one vertex pool";
+    "meshes and parts" Full Full "a part is a primitive; parts that use most of a mesh's vertices share its arrays";
     "triangle strips and fans" Full No "read as triangles; lists are written";
     "points and lines" Extras Full "parts without faces; strips and loops become lines";
     "polygons" Extras Extras "fanned out, or cut by ears; outlines in the extras";

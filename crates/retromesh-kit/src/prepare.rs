@@ -33,8 +33,7 @@ impl FormatInfo {
         if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
             let mut triangulator = Triangulator::default();
             let fanned = scene.meshes.iter().map(|mesh| triangulator.too_large(mesh)).sum::<usize>();
-            let what = "of a face with over 16384 corners the outline is not kept";
-            diagnostics.note(Code::TriangulatedFaces, fanned, what)?;
+            diagnostics.note(Code::LostOutlines, fanned, "over 16384 corners")?;
         }
         // With `pose` the shapes of that time are in the pose already.
         if !self.has_place(Feature::MorphTargets) && options.pose.is_none() {

@@ -268,3 +268,12 @@ def test_trimesh_opens_and_takes_models() -> None:
     assert triangles == sum(len(mesh.faces) for mesh in retromesh.open(path).scene.meshes)
     assert np.allclose(loaded.bounds, made.bounds)
     assert np.allclose(loaded.area, made.area)
+
+
+def test_polygons_are_cut_along_their_outlines() -> None:
+    """A fan from the first corner of this dart would cover 10, not 6."""
+    dart = b"v 0 0 0\nv 4 2 0\nv 0 4 0\nv 1 2 0\nf 1 2 3 4\n"
+    mesh = retromesh.open(dart, name="dart.obj").scene.meshes[0]
+    assert mesh.parts[0].triangles is None
+    a, b, c = (mesh.positions[mesh.parts[0].triangulated[:, corner]] for corner in range(3))
+    assert np.isclose(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2, 6)

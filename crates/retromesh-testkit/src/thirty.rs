@@ -112,6 +112,12 @@ impl ThirtyFile {
         self.collections.iter().map(|collection| collection.bones.len()).max().unwrap_or(0)
     }
 
+    /// Returns how long the longest of each collection's playing animations is.
+    fn seconds(&self, playing: &[Option<usize>]) -> f64 {
+        let last = |(collection, clip): (&Collection, &Option<usize>)| Some(collection.animations[(*clip)?].keys.last()?.time);
+        self.collections.iter().zip(playing).filter_map(last).fold(0.0, f64::max)
+    }
+
     /// Returns the corners of the triangles of each instance with a geometry, in the order of the file and in Blender's axes. `clip`
     /// is a number in the instance's collection; without one, and where the collection has none of that number, bones are bound.
     fn drawn(&self, n: usize, clip: Option<usize>, seconds: f64) -> Vec<Vec3> {
@@ -302,9 +308,16 @@ pub fn compare(scene: &Valid<'_>, bytes: &[u8], samples: usize) -> Result<Compar
             is_it.then(|| *next - 1)
         });
         let playing: Vec<Option<usize>> = playing.collect();
+        let held = file.seconds(&playing);
         for sample in 0..samples {
-            let tick = clip.first + (clip.last - clip.first) * sample as f32 / (samples.max(2) - 1) as f32;
-            let seconds = f64::from(tick - clip.first) / f64::from(timeline.ticks_per_second);
+            let share = sample as f32 / (samples.max(2) - 1) as f32;
+            let tick = clip.first + (clip.last - clip.first) * share;
+            // A clip of one moment shows it however long the file plays.
+            let seconds = if clip.last > clip.first {
+                f64::from(tick - clip.first) / f64::from(timeline.ticks_per_second)
+            } else {
+                held * f64::from(share)
+            };
             compare_pose(&scene, &scene.pose(timeline, tick), &file, &playing, seconds, &mut comparison)
                 .map_err(|what| format!("clip {:?} at tick {tick}: {what}", clip.name))?;
         }

@@ -4,9 +4,19 @@ use crate::records::Records;
 use crate::row::Row;
 use crate::rows::Rows;
 use crate::string::RawStr;
-use glam::{Vec2, Vec3, Vec4};
+use glam::Vec3;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_kit::layout::{Part, Shape};
+
+/// Writes the methods that append one value of a type.
+macro_rules! put_rows {
+    ($($(#[$doc:meta])* $name:ident($value:ty);)+) => {
+        $($(#[$doc])*
+        fn $name(&mut self, value: $value) {
+            self.put_row(&value);
+        })+
+    };
+}
 
 /// The place of a length field that is filled in when its body is complete; see [`Put::begin_len`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +33,7 @@ pub struct LenMark(pub(crate) usize);
 /// let len = out.begin_len();
 /// out.put_c_string(&"a.png".into())?;
 /// out.put_u32(9);
-/// out.end_len_i32(len)?;
+/// out.end_len_u32(len)?;
 /// assert_eq!(out, b"TEXS\x0a\0\0\0a.png\0\x09\0\0\0");
 /// # Ok::<(), retromesh_core::Error>(())
 /// ```
@@ -122,68 +132,32 @@ pub trait Put {
     /// Appends a string and its NUL; an error if the string holds one itself.
     fn put_c_string(&mut self, text: &RawStr<'_>) -> Result<(), Error>;
 
-    /// Appends a four-byte length field, to be filled in by [`Put::end_len_u32`] or [`Put::end_len_i32`].
+    /// Appends a four-byte length field, to be filled in by [`Put::end_len_u32`].
     fn begin_len(&mut self) -> LenMark;
 
     /// Fills in a length field with the number of bytes after it; an error if that exceeds `u32::MAX`.
     fn end_len_u32(&mut self, mark: LenMark) -> Result<(), Error>;
-
-    /// Fills in a length field with the number of bytes after it; an error if that exceeds `i32::MAX`.
-    fn end_len_i32(&mut self, mark: LenMark) -> Result<(), Error>;
 
     /// Appends rows as they are, without a count.
     fn put_rows<T: Row>(&mut self, rows: &Rows<'_, T>) {
         self.put_bytes(rows.bytes());
     }
 
-    /// Appends a `u8`.
-    fn put_u8(&mut self, value: u8) {
-        self.put_row(&value);
-    }
-
-    /// Appends an `i8`.
-    fn put_i8(&mut self, value: i8) {
-        self.put_row(&value);
-    }
-
-    /// Appends a `u16`.
-    fn put_u16(&mut self, value: u16) {
-        self.put_row(&value);
-    }
-
-    /// Appends an `i16`.
-    fn put_i16(&mut self, value: i16) {
-        self.put_row(&value);
-    }
-
-    /// Appends a `u32`.
-    fn put_u32(&mut self, value: u32) {
-        self.put_row(&value);
-    }
-
-    /// Appends an `i32`.
-    fn put_i32(&mut self, value: i32) {
-        self.put_row(&value);
-    }
-
-    /// Appends an `f32`, bits untouched.
-    fn put_f32(&mut self, value: f32) {
-        self.put_row(&value);
-    }
-
-    /// Appends two `f32`.
-    fn put_vec2(&mut self, value: Vec2) {
-        self.put_row(&value);
-    }
-
-    /// Appends three `f32`.
-    fn put_vec3(&mut self, value: Vec3) {
-        self.put_row(&value);
-    }
-
-    /// Appends four `f32`.
-    fn put_vec4(&mut self, value: Vec4) {
-        self.put_row(&value);
+    put_rows! {
+        /// Appends a `u8`.
+        put_u8(u8);
+        /// Appends a `u16`.
+        put_u16(u16);
+        /// Appends an `i16`.
+        put_i16(i16);
+        /// Appends a `u32`.
+        put_u32(u32);
+        /// Appends an `i32`.
+        put_i32(i32);
+        /// Appends an `f32`, bits untouched.
+        put_f32(f32);
+        /// Appends three `f32`.
+        put_vec3(Vec3);
     }
 }
 
@@ -247,10 +221,6 @@ impl Put for Vec<u8> {
     fn end_len_u32(&mut self, mark: LenMark) -> Result<(), Error> {
         end_len(self, mark, u64::from(u32::MAX))
     }
-
-    fn end_len_i32(&mut self, mark: LenMark) -> Result<(), Error> {
-        end_len(self, mark, i32::MAX as u64)
-    }
 }
 
 /// Fills in a length of at most `max`, which fits into 32 bits.
@@ -280,20 +250,17 @@ mod tests {
     fn fields_are_little_endian() {
         let mut out = Vec::new();
         out.put_u8(1);
-        out.put_i8(-1);
         out.put_u16(0x0203);
         out.put_i16(-2);
         out.put_u32(0x0405_0607);
         out.put_i32(-3);
         out.put_f32(1.0);
-        let numbers = [1, 0xff, 3, 2, 0xfe, 0xff, 7, 6, 5, 4, 0xfd, 0xff, 0xff, 0xff, 0, 0, 0x80, 0x3f];
+        let numbers = [1, 3, 2, 0xfe, 0xff, 7, 6, 5, 4, 0xfd, 0xff, 0xff, 0xff, 0, 0, 0x80, 0x3f];
         assert_eq!(out, numbers);
 
         let (mut vectors, mut floats) = (Vec::new(), Vec::new());
-        vectors.put_vec2(Vec2::new(1., 2.));
         vectors.put_vec3(Vec3::new(3., 4., 5.));
-        vectors.put_vec4(Vec4::new(6., 7., 8., 9.));
-        floats.put_slice(&[1f32, 2., 3., 4., 5., 6., 7., 8., 9.]);
+        floats.put_slice(&[3f32, 4., 5.]);
         assert_eq!(vectors, floats);
 
         let mut rows = Vec::new();
@@ -308,7 +275,7 @@ mod tests {
         let inner = out.begin_len();
         out.put_bytes(b"abc");
         out.end_len_u32(inner).unwrap();
-        out.end_len_i32(outer).unwrap();
+        out.end_len_u32(outer).unwrap();
         assert_eq!(out, b"\x07\0\0\0\x03\0\0\0abc");
         out.truncate(6);
         assert!(out.end_len_u32(inner).is_err());

@@ -4,8 +4,8 @@ use crate::record_blocks::{RecordBlock, RecordBlockMut, block_size, fits};
 use crate::row::Row;
 use std::borrow::Cow;
 use std::fmt;
+use std::iter::FusedIterator;
 use std::ops::Range;
-use std::slice::ChunksExact;
 
 /// An array of records of equal size, such as vertices with optional normals and colours.
 ///
@@ -109,9 +109,13 @@ impl<'a> Records<'a> {
     }
 
     /// Iterates over one column.
-    pub fn column<T: Row>(&self, offset: usize) -> Column<'_, T> {
+    pub fn column<T: Row>(
+        &self,
+        offset: usize,
+    ) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + FusedIterator + Clone + use<'_, T> {
         let bytes = if fits::<T>(offset, self.stride) { self.bytes() } else { &[] };
-        Column { records: bytes.chunks_exact(self.stride), offset, value: std::marker::PhantomData }
+        let value = move |record: &[u8]| T::read(record.get(offset..offset + T::SIZE).unwrap_or_default());
+        bytes.chunks_exact(self.stride).map(value)
     }
 
     /// Iterates over the records in blocks small enough for the first-level cache: the fast way to split records into
@@ -168,50 +172,6 @@ impl fmt::Debug for Records<'_> {
         write!(f, "Records({} x {} bytes, {:016x})", self.len(), self.stride, retromesh_kit::digest(&self.bytes))
     }
 }
-
-/// Iterates over one column of records by value.
-#[derive(Debug, Clone)]
-pub struct Column<'r, T> {
-    records: ChunksExact<'r, u8>,
-    offset: usize,
-    value: std::marker::PhantomData<T>,
-}
-
-impl<T: Row> Column<'_, T> {
-    #[inline]
-    fn value(offset: usize, record: &[u8]) -> T {
-        T::read(record.get(offset..offset + T::SIZE).unwrap_or_default())
-    }
-}
-
-impl<T: Row> Iterator for Column<'_, T> {
-    type Item = T;
-
-    #[inline]
-    fn next(&mut self) -> Option<T> {
-        self.records.next().map(|record| Self::value(self.offset, record))
-    }
-
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<T> {
-        self.records.nth(n).map(|record| Self::value(self.offset, record))
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.records.size_hint()
-    }
-}
-
-impl<T: Row> DoubleEndedIterator for Column<'_, T> {
-    #[inline]
-    fn next_back(&mut self) -> Option<T> {
-        self.records.next_back().map(|record| Self::value(self.offset, record))
-    }
-}
-
-impl<T: Row> ExactSizeIterator for Column<'_, T> {}
-impl<T: Row> std::iter::FusedIterator for Column<'_, T> {}
 
 #[cfg(test)]
 mod tests {

@@ -244,10 +244,6 @@ impl Put for Trace<'_, '_> {
         Ok(())
     }
 
-    fn end_len_i32(&mut self, mark: LenMark) -> Result<(), Error> {
-        self.end_len_u32(mark)
-    }
-
     fn set_len(&mut self, mark: LenMark, size: u32) {
         self.check_len(mark, size as usize);
     }

@@ -5,7 +5,7 @@ use crate::formats::all_formats;
 use retromesh_core::Diagnostics;
 use retromesh_core::keyframes::is_rate;
 use retromesh_kit::choice::Choice;
-use retromesh_kit::settings::Direction;
+use retromesh_kit::settings::{Direction, Text};
 use retromesh_kit::{ExportOptions, FormatInfo, ImportOptions};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -36,8 +36,8 @@ impl NamedOptions {
             "fps" => import.ticks_per_second = Some(rate(name, value)?),
             "root" => import.root = Some(value.into()),
             "with-props" => import.with_props = parsed(name, value)?,
-            "max-input" => import.limits.input_bytes = parsed(name, value)?,
-            "max-decompressed" => import.limits.unpacked_bytes = parsed(name, value)?,
+            "max-input" => import.limits.input_bytes = bytes(name, value)?,
+            "max-decompressed" => import.limits.unpacked_bytes = bytes(name, value)?,
             "max-depth" => import.limits.depth = parsed(name, value)?,
             "max-lods" => import.limits.lods = parsed(name, value)?,
             _ => return Ok(false),
@@ -54,7 +54,7 @@ impl NamedOptions {
             "lods" => export.lods = parsed(name, value)?,
             "pose" => export.pose = Some(parsed(name, value)?),
             "frame-rate" => export.frames_per_second = Some(rate(name, value)?),
-            "max-output" => export.max_output = Some(parsed(name, value)?),
+            "max-output" => export.max_output = Some(bytes(name, value)?),
             "optimize" => export.optimize = parsed(name, value)?,
             "unverified" => export.unverified = parsed(name, value)?,
             "deny" => self.denied = Denied::parse(values).map_err(|name| format!("no diagnostic code {name:?}"))?,
@@ -95,6 +95,11 @@ impl NamedOptions {
 
 fn parsed<T: FromStr<Err: Display>>(name: &str, value: &str) -> Result<T, String> {
     value.parse().map_err(|error| format!("{name} {value:?}: {error}"))
+}
+
+/// Reads a count of bytes, as 64M.
+fn bytes(name: &str, value: &str) -> Result<u64, String> {
+    u64::parse(value).ok_or_else(|| format!("{name} is {}, not {value:?}", u64::EXPECTED))
 }
 
 fn rate(name: &str, value: &str) -> Result<f32, String> {

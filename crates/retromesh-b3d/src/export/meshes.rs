@@ -137,10 +137,10 @@ fn vertices(mesh: &Mesh, normals: &[Vec3], sources: &[u32]) -> Vertices<'static>
             bytes.put_vec3(normal);
         }
         if let Some(colors) = colors {
-            bytes.put_vec4(colors[source]);
+            bytes.put_row(&colors[source]);
         }
         for set in 0..sets as usize {
-            bytes.put_vec2(mesh.uv_sets.get(set).map_or(Vec2::ZERO, |set| set[source]));
+            bytes.put_row(&mesh.uv_sets.get(set).map_or(Vec2::ZERO, |set| set[source]));
         }
     }
     let records = Records::new(bytes, stride).unwrap_or_default();

@@ -125,14 +125,15 @@ impl Exporter<'_> {
         a: usize,
     ) -> Result<Records<'static>, Error> {
         let mut ticks = key_ticks(animation, clip, channels, &self.budget)?;
-        if let (1, Some(&only)) = (ticks.len(), ticks.first()) {
-            // One key shows the bind pose.
-            ticks.push(only + animation.ticks_per_second);
+        let first = ticks.first().copied().unwrap_or(0.0);
+        let last = ticks.last().copied().unwrap_or(first);
+        if ticks.len() == 1 {
+            // The engine needs two keys to show a pose: the moment is held for a second.
+            ticks.push(first + animation.ticks_per_second);
         }
         let detail = "keys were added: all bones have keys at the same moments, from first to last";
         let added = Finding::new(Code::ResampledKeys).times(added(&ticks, channels));
         self.diagnostics.report(added.within(format!("animations[{a}]")).detail(detail))?;
-        let first = ticks.first().copied().unwrap_or(0.0);
         let size = Animation::key_size(joints.len());
         let what = "keys of all bones at every moment at which one has a key";
         self.budget.take(what, ticks.len(), 2 * size)?;
@@ -147,7 +148,7 @@ impl Exporter<'_> {
             };
             records.set(k, 0, seconds);
             for (b, (joint, channels)) in joints.iter().zip(channels).enumerate() {
-                let (translation, rotation) = self.local(joint, channels, tick, animation.ticks_per_second);
+                let (translation, rotation) = self.local(joint, channels, tick.min(last), animation.ticks_per_second);
                 if b == 0 {
                     let offset = Some(offset(joint, translation)).filter(|offset| offset.is_finite());
                     clamped += usize::from(offset.is_none());

@@ -208,7 +208,7 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
     if !missing.is_empty() {
         let more = if missing.len() > 5 { format!(" and {} more", missing.len() - 5) } else { String::new() };
         let names = missing.iter().take(5).copied().collect::<Vec<_>>().join(", ");
-        errln!("{}: images not found: {}{more}", printable(&input.path.to_string_lossy()), printable(&names));
+        errln!("{}: images not found, too large or not readable: {}{more}", printable(&input.path.to_string_lossy()), printable(&names));
     }
     if rendered.drawn_triangles == 0 && rendered.unfinished_triangles == 0 {
         let reason = match rendered.culled_triangles {

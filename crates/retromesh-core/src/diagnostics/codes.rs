@@ -130,7 +130,7 @@ codes! {
         RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";
         MergedBones "merged-bones" "bones beyond the target's limit were merged into their parents" => "Reduce the skeleton by hand if the motion suffers.";
         FilledVertices "filled-vertices" "vertices without a normal, texture coordinate or colour of their own were given one" => "Nothing to do unless the shading is wrong there.";
-        TriangulatedFaces "triangulated-faces" "a face has more corners than the target allows and became triangles" => "Nothing to do: the appearance is the same, unless the detail says that it is too large to be cut by its outline.";
+        TriangulatedFaces "triangulated-faces" "a face has more corners than the target allows and became triangles" => "Nothing to do: the appearance is the same.";
         MovedNodes "moved-nodes" "nodes were reparented, or their transforms moved to their children, as the target ties joints to the node of their mesh" => "Nothing to do: every pose of the model is as before.";
         MixedPointFlags "mixed-point-flags" "the vertices of one point differ in their flags; those of one of them were kept" => "Convert with split points to keep them apart.";
         BakedRestPose "baked-rest-pose" "a skeleton has a rest pose that differs from its bind pose" => "Nothing to do where clips are played and the detail says that they are as before. It says what is elsewhere.";
@@ -156,6 +156,7 @@ codes! {
         LostNames "lost-names" "names have no place in the target" => "Nothing to do unless a program looks them up.";
         TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names: `--target p3dm` for `.p3d`.";
         LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";
+        LostOutlines "lost-outlines" "a face has too many corners to be cut along its outline and was fanned out" => "Cut the face into smaller ones in a modelling program.";
         LostMaterials "lost-materials" "materials that no face uses were left out" => "Nothing to do, unless a program gives them to faces.";
         LostTextures "lost-textures" "textures and images that no material uses were left out" => "Nothing to do, unless a program gives them to materials.";
         LostPrimitives "lost-primitives" "points, lines, curves or surfaces have no place in a mesh of faces" => "Turn them into faces in the program that made them.";

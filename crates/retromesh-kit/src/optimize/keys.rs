@@ -4,26 +4,53 @@ use retromesh_core::Valid;
 use retromesh_core::diagnostics::{Code, Diagnostics};
 use retromesh_core::error::Result;
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hasher};
+
+/// About what times of a channel's own take in a file that shares equal ones, in bytes.
+const OWN_TIMES: usize = 200;
 
 /// Leaves out keys whose neighbours have the same value, bit for bit, as the value holds there anyway. The first and the last key of a channel
 /// stay; splines stay as they are, as their slopes count. What was done is reported as
 /// [`Code::Optimized`](retromesh_core::Code::Optimized).
 pub(crate) fn drop_held_keys<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) -> Result<Valid<'s>> {
-    let channels = |scene: &Valid<'s>| {
-        scene.animations.iter().flat_map(|animation| &animation.channels).any(|c| !held(c).is_empty())
-    };
-    if !channels(&scene) {
+    let held: Vec<Vec<usize>> = scene.animations.iter().flat_map(|animation| worth_it(&animation.channels)).collect();
+    if held.iter().all(Vec::is_empty) {
         return Ok(scene);
     }
     let mut edit = scene.edit();
-    let mut count = 0;
-    for channel in edit.animations_mut().iter_mut().flat_map(|animation| &mut animation.channels) {
-        let held = held(channel);
-        count += held.len();
-        drop_keys(channel, &held);
-    }
+    let channels = edit.animations_mut().iter_mut().flat_map(|animation| &mut animation.channels);
+    channels.zip(&held).for_each(|(channel, held)| drop_keys(channel, held));
+    let count: usize = held.iter().map(Vec::len).sum();
     diagnostics.note(Code::Optimized, count, "keys between equal ones were left out")?;
     Ok(edit.finish()?)
+}
+
+/// Returns the keys that each channel of an animation leaves out: none where its times are those of another channel too, and times of
+/// its own would take more than the values save.
+fn worth_it(channels: &[Channel]) -> Vec<Vec<usize>> {
+    let times = |channel: &Channel| {
+        let mut hasher = DefaultHasher::new();
+        channel.times.iter().for_each(|time| hasher.write_u32(time.to_bits()));
+        hasher.finish()
+    };
+    let mut users: HashMap<u64, usize> = HashMap::new();
+    channels.iter().for_each(|channel| *users.entry(times(channel)).or_default() += 1);
+    let saves = |channel: &Channel, held: &[usize]| {
+        let width = match &channel.track {
+            Track::Translation(_) | Track::Scale(_) => 3,
+            Track::Rotation(_) => 4,
+            Track::Weights { targets, .. } => *targets,
+        };
+        let left = channel.times.len() - held.len();
+        4 * width * held.len() > 4 * left + OWN_TIMES
+    };
+    let of_channel = |channel: &Channel| {
+        let held = held(channel);
+        let is_shared = users[&times(channel)] > 1;
+        if is_shared && !saves(channel, &held) { Vec::new() } else { held }
+    };
+    channels.iter().map(of_channel).collect()
 }
 
 /// Returns the numbers of the keys that change nothing, ascending.

@@ -7,7 +7,7 @@ use crate::levels::{name_of, role_of};
 use crate::mlod::{Kind, Mlod};
 use crate::odol7::Odol;
 use crate::settings::Settings;
-use retromesh_core::scene::{Lod, LodRole};
+use retromesh_core::scene::Lod;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Severity};
 use retromesh_kit::options::Lods;
 use retromesh_kit::settings::FormatSettings;
@@ -103,10 +103,9 @@ pub(crate) fn variant(options: &ExportOptions) -> Result<Variant, Error> {
 fn chosen(resolutions: &[f32], options: &ExportOptions) -> Result<Option<Vec<usize>>, Error> {
     let levels = resolutions.iter().map(|&value| Lod { role: role_of(value), value, level: 0 }).enumerate();
     let seen = |(index, lod): (usize, Lod)| lod.role.is_visual().then_some(index);
-    let finest = |(index, lod): (usize, Lod)| (lod.role == LodRole::Visual).then_some(index);
     let keep: Vec<usize> = match &options.lods {
         Lods::Visual => levels.filter_map(seen).collect(),
-        Lods::Best => levels.filter_map(finest).take(1).collect(),
+        Lods::Best => levels.min_by_key(|(_, lod)| lod.role.rank()).map(|(index, _)| index).into_iter().collect(),
         Lods::Named(name) => {
             let named = |(index, lod): (usize, Lod)| {
                 let lod = Lod { level: index as u32, ..lod };

@@ -56,9 +56,7 @@ def geometry(scene: Scene) -> dict[str, dict[str, Any]]:
         uvs = mesh.uvs[0] if mesh.uvs else None
         materials = node.materials
         for number, part in enumerate(mesh.parts):
-            triangles = part.triangles
-            if triangles is None:
-                triangles = _cut(part.indices, part.starts)
+            triangles = part.triangulated
             if len(triangles) == 0:
                 continue
             used, corners = np.unique(triangles, return_inverse=True)
@@ -81,15 +79,6 @@ def geometry(scene: Scene) -> dict[str, dict[str, Any]]:
                 "process": False,
             }
     return found
-
-
-def _cut(indices: Any, starts: Any) -> Any:
-    """Fans polygons out into triangles."""
-    rows: list[tuple[int, int, int]] = []
-    for first, end in zip(starts[:-1], starts[1:]):
-        face = indices[first:end]
-        rows.extend((face[0], a, b) for a, b in zip(face[1:-1], face[2:]))
-    return np.array(rows, dtype=np.uint32).reshape(-1, 3)
 
 
 def to_trimesh(scene: Scene) -> Any:

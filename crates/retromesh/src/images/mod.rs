@@ -110,7 +110,7 @@ pub fn find_images(
 fn embeddable(name: &str, bytes: Vec<u8>, budget: &Budget) -> Result<Option<ImageData>> {
     #[cfg(not(feature = "images"))]
     let _ = budget;
-    match mime(name).or_else(|| type_in(&KEPT, name)) {
+    match shown_as(name) {
         Some(mime) => Ok(Some(ImageData { mime: mime.to_owned(), bytes })),
         #[cfg(feature = "images")]
         None => transcode::to_png(name, &bytes, budget),
@@ -198,7 +198,7 @@ fn below(folder: &Folder, way: &str) -> Option<(String, Folder)> {
 /// Returns the name on the disk of the file in a folder that stands for an image.
 fn find(name: &str, folder: &Folder) -> Option<String> {
     let exact = folder.find(name);
-    if let Some(exact) = exact.filter(|exact| mime(exact).is_some()) {
+    if let Some(exact) = exact.filter(|exact| shown_as(exact).is_some()) {
         return Some(exact.to_owned());
     }
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -213,6 +213,11 @@ fn has_same_extension(a: &str, b: &str) -> bool {
 
 fn mime(name: &str) -> Option<&'static str> {
     type_in(&EMBEDDABLE, name)
+}
+
+/// Returns the type of a file that glTF can hold as it is.
+fn shown_as(name: &str) -> Option<&'static str> {
+    mime(name).or_else(|| type_in(&KEPT, name))
 }
 
 fn type_in(types: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
@@ -237,6 +242,7 @@ mod tests {
             "sky.bmp",
             "Textures/Brick.png",
             "Textures/wall.png",
+            "a.png",
             "a.webp",
             "a.ktx2",
         ] {

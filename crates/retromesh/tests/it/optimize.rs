@@ -144,6 +144,30 @@ fn a_conversion_is_optimised_when_asked() {
     assert!(sizes[1] < sizes[0], "{sizes:?}");
 }
 
+/// Times of its own can take more than the keys that a channel leaves out.
+#[test]
+fn no_glb_grows_by_being_optimised() {
+    let glb = format_by_extension("glb").unwrap();
+    let mut smaller = 0;
+    for (extension, least) in [("b3d", 150), ("bo3d", 40), ("bmd", 30), ("x", 20)] {
+        for file in fixtures(extension, extension, least) {
+            let source = Source::from_bytes(file.bytes, Path::new(&file.name), &Limits::default()).unwrap();
+            let sizes = [false, true].map(|optimize| {
+                let (mut export, mut diagnostics) = (ExportOptions::default(), Diagnostics::new());
+                export.optimize = optimize;
+                let import = ImportOptions::default();
+                let request = Request::new(&import, &export);
+                let converted = retromesh::convert_source(&source, glb, &request, &mut diagnostics).ok()?;
+                Some(converted.output.bytes.len())
+            });
+            let [Some(plain), Some(optimized)] = sizes else { continue };
+            assert!(optimized <= plain, "{}: {plain} to {optimized}", file.name);
+            smaller += usize::from(optimized < plain);
+        }
+    }
+    assert!(smaller > 20, "{smaller}");
+}
+
 /// Every face that is placed: its node, its material, its corner, and whether the selection has it.
 fn faces(scene: &Scene) -> Vec<(usize, Option<MaterialId>, u32, bool)> {
     let mut all = Vec::new();

@@ -9,6 +9,8 @@ export class Zip {
   private readonly parts: BlobPart[] = [];
   private readonly heads: Uint8Array<ArrayBuffer>[] = [];
   private readonly names = new Set<string>();
+  /** The number from which a path that was taken is tried again. */
+  private readonly next = new Map<string, number>();
   private length = 0;
 
   /** Adds a file. */
@@ -41,9 +43,11 @@ export class Zip {
 
   /** Returns a name that no other file has, whatever the case of its letters. */
   private free(path: string): string {
-    for (let number = 2, tried = path; ; number++) {
+    const key = path.toLowerCase();
+    for (let number = this.next.get(key) ?? 2, tried = path; ; number++) {
       if (!this.names.has(tried.toLowerCase())) {
         this.names.add(tried.toLowerCase());
+        this.next.set(key, number);
         return tried;
       }
       tried = path.replace(/(\.[^./]*)?$/, ` (${number})$1`);
