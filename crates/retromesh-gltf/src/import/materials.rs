@@ -111,6 +111,10 @@ impl Importer<'_, '_> {
             || format!("materials[{i}]"),
             "a colour, a gloss or a blend of a material",
         )?;
+        // We write white where the colours of vertices replace the base colour: another one is multiplied with them, as glTF does it.
+        if flag("vertexColors") && !near(factor.truncate().extend(1.0), Vec4::ONE) {
+            extras.entry(MULTIPLY_COLORS.into()).or_insert(Extra::Bool(true));
+        }
         switch_off(&mut layers, &used, shown == Vec3::ZERO);
         keep_amounts(material, &used, &mut extras);
         let read = Material {
