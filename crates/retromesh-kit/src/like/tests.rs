@@ -248,7 +248,9 @@ fn a_new_name_of_the_only_clip_stays() {
         animation.clips = clips.iter().map(|&name| Clip { name: name.into(), ..animation.whole() }).collect();
         scene.into_valid().unwrap()
     };
-    let rows: [(&[&str], &str, &[&str], &str, &str); 4] = [
+    // Clips and name of the original's timeline, those of the edited one, and the name that is left.
+    type Row = (&'static [&'static str], &'static str, &'static [&'static str], &'static str, &'static str);
+    let rows: [Row; 4] = [
         (&["walk"], "", &[], "run", "run"),
         (&[], "walk", &[], "run", "run"),
         (&[], "", &[], "Action", ""),

@@ -282,7 +282,8 @@ fn models_look_outward_as_much_as_their_files_say() {
 #[test]
 fn edits_of_the_nodes_of_proxies_win() {
     type Edit = fn(&mut Scene, NodeId);
-    let rows: [(&str, Edit, &[(&str, i32, f32)]); 7] = [
+    type Expected = &'static [(&'static str, i32, f32)];
+    let rows: [(&str, Edit, Expected); 7] = [
         ("nothing", |_, _| {}, &[("", 0, 0.0)]),
         ("moved", |scene, id| shift(scene, id, 2.0), &[("", 0, 2.0)]),
         ("renamed", |scene, id| scene.nodes[id.index()].name = "proxy:other\\gun".into(), &[("other\\gun", 0, 0.0)]),
