@@ -241,6 +241,8 @@ fn a_changed_clip_leaves_its_neighbours_alone() {
 
 #[test]
 fn a_new_name_of_the_only_clip_stays() {
+    // Clips and name of the original's timeline, those of the edited one, and the name that is left.
+    type Row = (&'static [&'static str], &'static str, &'static [&'static str], &'static str, &'static str);
     let alone = |clips: &[&str], name: &str| {
         let mut scene = original();
         let animation = &mut scene.animations[0];
@@ -248,8 +250,6 @@ fn a_new_name_of_the_only_clip_stays() {
         animation.clips = clips.iter().map(|&name| Clip { name: name.into(), ..animation.whole() }).collect();
         scene.into_valid().unwrap()
     };
-    // Clips and name of the original's timeline, those of the edited one, and the name that is left.
-    type Row = (&'static [&'static str], &'static str, &'static [&'static str], &'static str, &'static str);
     let rows: [Row; 4] = [
         (&["walk"], "", &[], "run", "run"),
         (&[], "walk", &[], "run", "run"),
