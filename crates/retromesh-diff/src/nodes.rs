@@ -57,8 +57,8 @@ impl Nodes {
         let misnamed = joints::misnamed(a.scene, b.scene, &votes);
         // A joint and a mesh may have one name: like is paired with like first.
         for alike in [true, false] {
-            let by_name = |nodes: &mut Self, x: &Scene, y: &Scene, of_a: &[NodeId], of_b: &[NodeId]| {
-                nodes.by_name(x, y, of_a, of_b, alike, &misnamed);
+            let by_name = |nodes: &mut Self, _: &Scene, _: &Scene, of_a: &[NodeId], of_b: &[NodeId]| {
+                nodes.by_name((a, b, near), of_a, of_b, alike, &misnamed);
             };
             nodes.descend(a.scene, b.scene, by_name);
             by_name(&mut nodes, a.scene, b.scene, &a.scene.depth_first(), &b.scene.depth_first());
@@ -95,11 +95,11 @@ impl Nodes {
         }
     }
 
-    /// Pairs those of one name, and of one kind where that is asked, in order; nameless ones where there are as many.
+    /// Pairs those of one name, and of one kind where that is asked: first those in one place, then in order; nameless ones where there are
+    /// as many.
     fn by_name(
         &mut self,
-        a: &Scene,
-        b: &Scene,
+        (a, b, near): (&Surface<'_>, &Surface<'_>, f32),
         of_a: &[NodeId],
         of_b: &[NodeId],
         alike: bool,
@@ -109,21 +109,31 @@ impl Nodes {
         let mut waiting: HashMap<(&str, Option<Kind>), VecDeque<NodeId>> = HashMap::new();
         let is_free = |id: &&NodeId| self.back[id.index()].is_none() && !misnamed.1.contains(&id.index());
         for &id in of_b.iter().filter(is_free) {
-            waiting.entry((&b.nodes[id.index()].name, kind(&self.kinds.1, id))).or_default().push_back(id);
+            waiting.entry((&b.scene[id].name, kind(&self.kinds.1, id))).or_default().push_back(id);
         }
         let is_free = |id: &NodeId| self.forth[id.index()].is_none() && !misnamed.0.contains(&id.index());
         let free: Vec<NodeId> = of_a.iter().copied().filter(is_free).collect();
         let mut nameless: HashMap<Option<Kind>, usize> = HashMap::new();
-        for &id in free.iter().filter(|id| a.nodes[id.index()].name.is_empty()) {
+        for &id in free.iter().filter(|id| a.scene[**id].name.is_empty()) {
             *nameless.entry(kind(&self.kinds.0, id)).or_default() += 1;
         }
         waiting.retain(|(name, kind), queue| !name.is_empty() || nameless.get(kind) == Some(&queue.len()));
+        let key = |id: NodeId| (a.scene[id].name.as_str(), kind(&self.kinds.0, id));
+        let place = |side: &Surface<'_>, id: NodeId| side.world(id.index()).w_axis.truncate();
+        let (mut pairs, mut left, mut compared) = (Vec::new(), Vec::new(), 0);
         for id in free {
-            let key = (a.nodes[id.index()].name.as_str(), kind(&self.kinds.0, id));
-            if let Some(partner) = waiting.get_mut(&key).and_then(VecDeque::pop_front) {
-                self.join(id, partner);
+            let Some(queue) = waiting.get_mut(&key(id)) else { continue };
+            compared += queue.len();
+            let is_here = |other: &NodeId| place(a, id).distance(place(b, *other)) <= near;
+            let here = Some(queue.iter()).filter(|_| compared <= MAX_PLACES_COMPARED);
+            match here.and_then(|mut all| all.position(is_here)).and_then(|at| queue.remove(at)) {
+                Some(partner) => pairs.push((id, partner)),
+                None => left.push(id),
             }
         }
+        let next = |id: NodeId| Some((id, waiting.get_mut(&key(id))?.pop_front()?));
+        pairs.extend(left.into_iter().filter_map(next));
+        pairs.into_iter().for_each(|(id, partner)| self.join(id, partner));
     }
 
     /// Pairs levels of detail of one role and number, in order.

@@ -14,6 +14,9 @@ use std::collections::HashMap;
 /// This many triangles in one place are looked at for each.
 const MAX_CANDIDATES: usize = 64;
 
+/// Where so many triangles of a node moved, they are paired in their order.
+const MAX_MOVED: usize = 128;
+
 /// Moments that tell triangles apart which coincide at rest.
 const PROBES: usize = 3;
 
@@ -109,13 +112,15 @@ impl Pairs {
         }
         let left_b: Vec<u32> = (0..b.triangles.len() as u32).filter(|&i| !search.used[i as usize]).collect();
         let mut pairs = Self { matched, only_a: Vec::new(), only_b: Vec::new() };
-        pairs.moved(a, b, nodes, &left, &left_b);
+        pairs.moved(&search, &left, &left_b);
         pairs.matched.sort_by_key(|pair| pair.a);
         pairs
     }
 
-    /// Pairs what is left in its order, where a node and its partner have as many left: triangles that moved.
-    fn moved(&mut self, a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, of_a: &[u32], of_b: &[u32]) {
+    /// Pairs what is left in its order, where a node and its partner have as many left: triangles that moved. One of which an edge stayed gets
+    /// the one with that edge, unless there are very many.
+    fn moved(&mut self, search: &Search<'_>, of_a: &[u32], of_b: &[u32]) {
+        let Search { a, b, nodes, .. } = *search;
         let mut groups: HashMap<usize, (Vec<u32>, Vec<u32>)> = HashMap::new();
         for &i in of_a {
             groups.entry(a.placed(&a.triangles[i as usize]).node.index()).or_default().0.push(i);
@@ -133,12 +138,15 @@ impl Pairs {
                 self.only_b.extend(of_b);
                 continue;
             }
-            for (i, j) in of_a.into_iter().zip(of_b) {
-                let (x, y) = (a.points(&a.triangles[i as usize]), b.points(&b.triangles[j as usize]));
-                let (distance, turn) = (0..3)
-                    .map(|turn| (apart(&x, &y, turn, false), turn))
-                    .fold((f32::INFINITY, 0), |best, found| if found.0 < best.0 { found } else { best });
-                self.matched.push(Pair { a: i, b: j, turn, flipped: false, moved: Some(distance) });
+            if of_a.len() >= MAX_MOVED {
+                self.matched.extend(of_a.into_iter().zip(of_b).map(|(i, j)| search.moved(i, j)));
+                continue;
+            }
+            let mut free = of_b;
+            for i in of_a {
+                let keeps_edge = |j: &u32| (0..3).any(|turn| search.elsewhere(i, *j, turn) <= 1);
+                let j = free.remove(free.iter().position(keeps_edge).unwrap_or(0));
+                self.matched.push(search.moved(i, j));
             }
         }
         self.only_a.sort_unstable();
@@ -272,6 +280,28 @@ impl Search<'_> {
                 *best = Some((unlike, pair));
             }
         }
+    }
+
+    /// Counts the corners of a triangle that are not where those of another are.
+    fn elsewhere(&self, i: u32, j: u32, turn: u8) -> usize {
+        let (points, others) =
+            (self.a.points(&self.a.triangles[i as usize]), self.b.points(&self.b.triangles[j as usize]));
+        let pair = Pair { a: i, b: j, turn, flipped: false, moved: None };
+        (0..3).filter(|&corner| points[corner].distance(others[pair.corner(corner)]) > self.near).count()
+    }
+
+    /// Pairs two triangles that are not in one place, by the corners that are.
+    fn moved(&self, i: u32, j: u32) -> Pair {
+        let (x, y) = (&self.a.triangles[i as usize], &self.b.triangles[j as usize]);
+        let (points, others) = (self.a.points(x), self.b.points(y));
+        let turned = [0, 1, 2].map(|turn| {
+            let distance = apart(&points, &others, turn, false);
+            let pair = Pair { a: i, b: j, turn, flipped: false, moved: Some(distance) };
+            ((self.elsewhere(i, j, turn), distance), pair)
+        });
+        let [first, second, third] = turned;
+        let least = |a: ((usize, f32), Pair), b: ((usize, f32), Pair)| if b.0 < a.0 { b } else { a };
+        least(least(first, second), third).1
     }
 
     /// Returns whether two triangles are of nodes that are partners.

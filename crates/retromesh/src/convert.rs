@@ -7,7 +7,7 @@ use crate::images::{
 use crate::request::Request;
 use crate::save::save;
 use crate::source::Source;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Limits, Result, Valid};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Limits, Result, Scene, Valid};
 use retromesh_kit::options::{Normals, Textures};
 use retromesh_kit::{
     Budget, ExportOptions, Format, FormatInfo, ImportOptions, Model, ModelReference, Output, References, Sizes,
@@ -208,8 +208,12 @@ fn finish(
             (output, Some(scene))
         }
     };
-    if let Some(path) = request.output.filter(|_| request.export.textures == Textures::Link) {
-        report_dead_links(&output, to, path, diagnostics)?;
+    if request.export.textures == Textures::Link {
+        let folder = request.output.map(|path| crate::Folder::of_file(path, Limits::default().input_bytes));
+        let left_out = report_left_out(scene.as_deref(), folder.as_ref().unwrap_or(&source.folder), diagnostics)?;
+        if let Some(folder) = folder {
+            report_dead_links(&output, to, &folder, &left_out, diagnostics)?;
+        }
     }
     judge(&output, to, request, diagnostics)?;
     let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
@@ -235,15 +239,44 @@ pub fn write_scene(
     Ok(output)
 }
 
-/// Reports the images that an output names and that are not there, seen from where it will be.
-fn report_dead_links(output: &Output, to: &dyn Format, path: &Path, diagnostics: &mut Diagnostics) -> Result<()> {
+/// Reports the images that the input alone holds, of which an output with links has no file: new pictures and changed ones. Returns their
+/// file names.
+fn report_left_out(
+    scene: Option<&Scene>,
+    folder: &crate::Folder,
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for image in scene.into_iter().flat_map(|scene| &scene.images).filter(|image| image.uri.is_none()) {
+        let Some(data) = image.data.as_ref().filter(|data| !data.bytes.is_empty()) else { continue };
+        let found = folder.located(&image.path).and_then(|file| folder.read(&file));
+        if found.is_some_and(|bytes| bytes == data.bytes) {
+            continue;
+        }
+        let name = if image.path.is_empty() { "without a name" } else { image.file_name() };
+        let detail = format!("the picture {name} is in the input alone, and links write no file of it");
+        diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
+        names.push(image.file_name().to_owned());
+    }
+    Ok(names)
+}
+
+/// Reports the other images that an output names and that are not there, seen from the folder where it will be.
+fn report_dead_links(
+    output: &Output,
+    to: &dyn Format,
+    folder: &crate::Folder,
+    left_out: &[String],
+    diagnostics: &mut Diagnostics,
+) -> Result<()> {
     if !to.info().follows_links {
         return Ok(());
     }
     let model = read_own(output, to)?;
-    let folder = crate::Folder::of_file(path, Limits::default().input_bytes);
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
-    for name in names.iter().filter(|name| !name.file.is_empty() && folder.located(&name.file).is_none()) {
+    let is_known = |file: &str| left_out.iter().any(|name| file.rsplit(['/', '\\']).next() == Some(name));
+    let dead = |file: &str| !file.is_empty() && !is_known(file) && folder.located(file).is_none();
+    for name in names.iter().filter(|name| dead(&name.file)) {
         let detail = format!("the output names {}, which is not there", name.file);
         diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
     }

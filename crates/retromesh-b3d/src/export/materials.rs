@@ -121,6 +121,8 @@ impl Exporter<'_> {
             (shading.vertex_alpha, 32),
         ];
         let set = bits.iter().filter(|(on, _)| *on).fold(0, |all, (_, bit)| all | bit);
+        let is_stale = int(&material.extras, "b3d.fx").is_some_and(|kept| kept & KNOWN_FX != set);
+        self.diagnostics.note(Code::StaleExtras, is_stale, "effects in `b3d.fx` that the material contradicts")?;
         let mut appearance = Appearance {
             color: material.base_color.to_array(),
             shininess: material.gloss(),

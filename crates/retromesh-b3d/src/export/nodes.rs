@@ -4,7 +4,7 @@ use super::curves::{Curves, at, nearly};
 use super::materials::unique;
 use super::{Exporter, Target};
 use crate::document::{Anim, Body, Keys, Node, Sequence, VertexWeight};
-use crate::import::names::{describes, is_name_of};
+use crate::import::names::{describes, is_light, is_name_of};
 use glam::{Quat, Vec3};
 use retromesh_core::extras::{NODE_NAME, TIMELINE};
 use retromesh_core::keyframes::is_rate;
@@ -77,6 +77,8 @@ impl Exporter<'_> {
         let is_renamed = of_map.as_ref().is_some_and(|name| *name != source.name);
         self.diagnostics.note(Code::AlteredNames, is_renamed, "the name of a node is the list of its properties")?;
         let mut name = full.map(str::to_owned).or(of_map).unwrap_or_else(|| source.name.clone());
+        let what = "lights that are in the names of nodes which have none any more: rename the nodes where there should be none";
+        self.diagnostics.note(Code::Restored, light.is_none() && is_light(&name), what)?;
         let bone = self.bones[id];
         if bone.is_some() {
             // Readers that join by name refuse a skin with two bones of one name; those that look a name up find the first, which keeps it.

@@ -76,6 +76,11 @@ pub(crate) fn describes(text: &str, light: &Light) -> bool {
     same_kind && same_range && near(own.intensity, light.intensity) && own.color.abs_diff_eq(light.color, NEAR)
 }
 
+/// Returns whether a text with properties makes its node a light.
+pub(crate) fn is_light(text: &str) -> bool {
+    matches!(payload(text, Properties::parse(text).as_ref()), Some(Payload::Light(_)))
+}
+
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty())
 }

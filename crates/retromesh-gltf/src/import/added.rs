@@ -1,6 +1,7 @@
 //! The nodes that the exporter added, taken out again.
 
 use super::Importer;
+use super::layers::stem;
 use crate::VERSION;
 use crate::grid::GRID;
 use retromesh_core::keyframes::Track;
@@ -44,7 +45,7 @@ impl Importer<'_, '_> {
         if self.added.iter().all(Option::is_none) {
             return Ok(());
         }
-        let mut homeless = 0;
+        let (mut homeless, mut renamed) = (0, 0);
         let moved: HashSet<NodeId> = self
             .scene
             .animations
@@ -86,9 +87,13 @@ impl Importer<'_, '_> {
                 _ => continue,
             };
             if let Some(target) = target {
-                let mesh = self.scene.nodes.get_mut(i).and_then(|node| node.mesh.take());
+                let node = self.scene.nodes.get_mut(i).map(std::mem::take).unwrap_or_default();
                 if let Some(home) = self.scene.nodes.get_mut(target.index()) {
-                    home.mesh = mesh;
+                    // Programs add a number to the second of two names.
+                    let is_other = stem(&node.name) != stem(&home.name) && !node.name.is_empty();
+                    renamed += usize::from(is_other && matches!(added, Added::SkinnedMesh(_)));
+                    home.hidden |= node.hidden;
+                    home.mesh = node.mesh;
                 }
             }
             if let Some(slot) = instead.get_mut(i) {
@@ -96,6 +101,8 @@ impl Importer<'_, '_> {
             }
         }
         self.renumber(&instead);
+        let what = "a skinned mesh has another name than the node that is its place: the name of the place counts";
+        self.report(Code::StaleExtras, renamed, || "nodes".into(), what)?;
         self.report(
             Code::StaleExtras,
             homeless,

@@ -29,7 +29,7 @@ impl Importer<'_, '_> {
             let snap = origin.is_some();
             let ticks_per_unit = origin.as_ref().map_or(rate, |o| o.ticks_per_unit);
             let mut channels: Vec<Channel> = Vec::with_capacity(animation.channels.len());
-            let mut known = HashSet::new();
+            let (mut known, mut all_ends) = (HashSet::new(), Vec::new());
             for (c, channel) in animation.channels.iter().enumerate() {
                 let path = || format!("animations[{a}].channels[{c}]");
                 let node = channel.target.node.value();
@@ -48,7 +48,9 @@ impl Importer<'_, '_> {
                 let ends = if snap { added_ends(channel.extras.as_deref(), seconds.len()) } else { [false; 2] };
                 let channel = Channel { target, interpolation, times: ticks, track };
                 let Some(channel) = self.ascending(channel, path)? else { continue };
-                let Some(channel) = without_ends(channel, ends) else { continue };
+                let (channel, ends) = without_ends(channel, ends);
+                all_ends.extend(ends);
+                let Some(channel) = channel else { continue };
                 if known.insert((node, channel.track.property())) {
                     channels.push(channel);
                 } else {
@@ -72,7 +74,7 @@ impl Importer<'_, '_> {
                 channels,
                 extras,
             });
-            self.origins.push(origin);
+            self.origins.push((origin, all_ends));
         }
         Ok(())
     }
@@ -164,13 +166,16 @@ fn added_ends(extras: Option<&RawValue>, keys: usize) -> [bool; 2] {
     }
 }
 
-/// Returns the channel without its first key, its last, or both; `None` where nothing is left.
-fn without_ends(channel: Channel, [first, last]: [bool; 2]) -> Option<Channel> {
+/// Returns the channel without its first key, its last, or both, and these; `None` where nothing is left.
+fn without_ends(channel: Channel, [first, last]: [bool; 2]) -> (Option<Channel>, Option<Channel>) {
     if !first && !last {
-        return Some(channel);
+        return (Some(channel), None);
     }
-    let kept: Vec<usize> = (usize::from(first)..channel.times.len().saturating_sub(usize::from(last))).collect();
-    (!kept.is_empty()).then(|| pick(&channel, &kept))
+    let count = channel.times.len();
+    let (ends, kept): (Vec<usize>, Vec<usize>) =
+        (0..count).partition(|&key| first && key == 0 || last && key + 1 == count);
+    let pick = |keys: &[usize]| (!keys.is_empty()).then(|| pick(&channel, keys));
+    (pick(&kept), pick(&ends))
 }
 
 /// Turns seconds into ticks; whole ticks of this project's own files come back as whole.

@@ -21,7 +21,8 @@ impl Importer<'_, '_> {
         for (i, material) in self.root.materials.iter().enumerate() {
             let (extras, own) = split(material.extras.as_deref());
             layered += usize::from(own.contains_key("layers"));
-            let read = self.material(i, material, extras, &own)?;
+            let mut read = self.material(i, material, extras, &own)?;
+            multiply_colors(material, &mut read);
             self.scene.materials.push(read);
         }
         // Other programs also drop materials that nothing shows and join equal ones: no more can have lost theirs than have none now.
@@ -156,6 +157,14 @@ impl Importer<'_, '_> {
                 material.extras.insert(MULTIPLY_COLORS.into(), Extra::Bool(true));
             }
         }
+    }
+}
+
+/// Marks a base colour that is multiplied with the colours of vertices, as glTF does it: we write white where these replace it.
+fn multiply_colors(material: &JsonMaterial, read: &mut Material) {
+    let [r, g, b, _] = material.pbr_metallic_roughness.base_color_factor.0;
+    if read.shading.vertex_colors && !near(Vec4::new(r, g, b, 1.0), Vec4::ONE) {
+        read.extras.entry(MULTIPLY_COLORS.into()).or_insert(Extra::Bool(true));
     }
 }
 

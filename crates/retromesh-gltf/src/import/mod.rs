@@ -27,6 +27,7 @@ pub(crate) use scenes::{HIDDEN, LEVELS, kept_scenes, places};
 
 use accessors::Accessors;
 use gltf_json::Root;
+use retromesh_core::keyframes::Channel;
 use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene, Space};
 use retromesh_kit::ImportOptions;
 use retromesh_kit::import::normals;
@@ -50,8 +51,8 @@ struct Importer<'a, 'd> {
     material_names: OnceCell<HashMap<&'a str, Option<usize>>>,
     /// What is known of each skeleton's neutral joint.
     neutral: Vec<Option<usize>>,
-    /// What the file says about where each animation comes from.
-    origins: Vec<Option<timelines::Origin>>,
+    /// For each animation where it comes from, and the keys that were added at the ends of its channels.
+    origins: Vec<(Option<timelines::Origin>, Vec<Channel>)>,
     /// Whether this project wrote the file, though another program may have changed it since.
     own: bool,
     marks: marks::Marks,

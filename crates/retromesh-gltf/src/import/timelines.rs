@@ -3,8 +3,9 @@
 use super::{Importer, float, floats};
 use retromesh_core::NodeId;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track, is_rate};
+use retromesh_core::pose::Sample;
 use serde_json::{Map, Value};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Where a glTF animation comes from, as this project says it in the extras.
 #[derive(Debug, Clone)]
@@ -73,10 +74,12 @@ impl Importer<'_, '_> {
         let origins = std::mem::take(&mut self.origins);
         let mut open: Option<(u64, f32)> = None;
         let (mut places, mut joined_ones) = (Places::new(), BTreeSet::new());
-        for (mut animation, origin) in animations.into_iter().zip(origins) {
+        let mut all_ends: Vec<Vec<Channel>> = Vec::new();
+        for (mut animation, (origin, ends)) in animations.into_iter().zip(origins) {
             let Some(origin) = origin.filter(|o| !matches!(o.role, Role::Only)) else {
                 open = None;
                 self.scene.animations.push(animation);
+                all_ends.push(ends);
                 continue;
             };
             let key = (origin.timeline, origin.ticks_per_second);
@@ -92,6 +95,7 @@ impl Importer<'_, '_> {
             if let Some(joined) = self.scene.animations.last_mut().filter(|_| open == Some(key)) {
                 joined.clips.extend(clips);
                 join(joined, animation.channels, &mut places);
+                all_ends.last_mut().into_iter().for_each(|all| all.extend_from_slice(&ends));
                 joined_ones.insert(self.scene.animations.len() - 1);
             } else {
                 animation.clips = clips;
@@ -99,6 +103,7 @@ impl Importer<'_, '_> {
                 (animation.first, animation.last) = (timeline.first, timeline.last);
                 places = animation.channels.iter().enumerate().map(|(at, channel)| (property(channel), at)).collect();
                 self.scene.animations.push(animation);
+                all_ends.push(ends);
                 open = Some(key);
             }
         }
@@ -106,7 +111,40 @@ impl Importer<'_, '_> {
             let joined = self.scene.animations.get_mut(at).into_iter().flat_map(|animation| &mut animation.channels);
             joined.for_each(in_order);
         }
+        self.scene.animations.iter_mut().zip(all_ends).for_each(|(animation, ends)| restore_ends(animation, ends));
     }
+}
+
+/// Gives channels the ends back that were added to them, where some of these were edited: they are not what the keys hold before and after
+/// them any more.
+fn restore_ends(animation: &mut Animation, ends: Vec<Channel>) {
+    let mut places: Places =
+        animation.channels.iter().enumerate().map(|(at, channel)| (property(channel), at)).collect();
+    let is_edited = |end: &&Channel| {
+        let own = places.get(&property(end)).and_then(|at| animation.channels.get(*at));
+        own.is_none_or(|own| !holds(own, end))
+    };
+    let edited: HashSet<(NodeId, &'static str)> = ends.iter().filter(is_edited).map(property).collect();
+    join(animation, ends.into_iter().filter(|end| edited.contains(&property(end))).collect(), &mut places);
+    animation.channels.iter_mut().filter(|channel| edited.contains(&property(channel))).for_each(in_order);
+}
+
+/// Returns whether keys before and after those of a channel have the value that it holds there; of those between nothing is known.
+fn holds(channel: &Channel, ends: &Channel) -> bool {
+    /// What programs round.
+    const NEAR: f32 = 1e-4;
+    let (Some(first), Some(last)) = (channel.times.first(), channel.times.last()) else { return false };
+    ends.times.iter().filter(|time| *time <= first || *time >= last).all(|time| {
+        match (channel.sample(*time, 1.0), ends.sample(*time, 1.0)) {
+            (Some(Sample::Translation(a)), Some(Sample::Translation(b)))
+            | (Some(Sample::Scale(a)), Some(Sample::Scale(b))) => a.abs_diff_eq(b, NEAR * a.length().max(1.0)),
+            (Some(Sample::Rotation(a)), Some(Sample::Rotation(b))) => a.abs_diff_eq(b, NEAR) || a.abs_diff_eq(-b, NEAR),
+            (Some(Sample::Weights(a)), Some(Sample::Weights(b))) => {
+                a.iter().zip(&b).all(|(a, b)| (a - b).abs() <= NEAR)
+            }
+            _ => true,
+        }
+    })
 }
 
 fn section(origin: &Origin) -> Clip {
@@ -181,4 +219,38 @@ pub(super) fn pick(channel: &Channel, keys: &[usize]) -> Channel {
 /// Returns some rows of `width` values.
 fn rows<T: Copy>(values: &[T], keys: &[usize], width: usize) -> Vec<T> {
     keys.iter().flat_map(|&key| values.get(key * width..(key + 1) * width).unwrap_or_default()).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    fn channel(keys: &[(f32, f32)]) -> Channel {
+        Channel {
+            target: NodeId(0),
+            interpolation: Interpolation::Linear,
+            times: keys.iter().map(|key| key.0).collect(),
+            track: Track::Translation(keys.iter().map(|key| Vec3::X * key.1).collect()),
+        }
+    }
+
+    #[test]
+    fn added_ends_stay_where_they_were_edited() {
+        type Keys = &'static [(f32, f32)];
+        let rows: [(Keys, Keys, Keys); 5] = [
+            (&[(3.0, 1.0)], &[(0.0, 1.0), (9.0, 1.0)], &[(3.0, 1.0)]),
+            (&[(3.0, 1.0)], &[(0.0, 1.0), (9.0, 2.0)], &[(0.0, 1.0), (3.0, 1.0), (9.0, 2.0)]),
+            (&[], &[(0.0, 1.0), (9.0, 2.0)], &[(0.0, 1.0), (9.0, 2.0)]),
+            // What is between keys is a point of their curve.
+            (&[(3.0, 1.0), (9.0, 4.0)], &[(5.0, 0.0)], &[(3.0, 1.0), (9.0, 4.0)]),
+            (&[(3.0, 1.0), (9.0, 4.0)], &[(9.5, 4.0)], &[(3.0, 1.0), (9.0, 4.0)]),
+        ];
+        for (kept, ends, expected) in rows {
+            let channels = Some(channel(kept)).filter(|_| !kept.is_empty()).into_iter().collect();
+            let mut animation = Animation { channels, ..Animation::default() };
+            restore_ends(&mut animation, vec![channel(ends)]);
+            assert_eq!(animation.channels, [channel(expected)], "{kept:?} {ends:?}");
+        }
+    }
 }

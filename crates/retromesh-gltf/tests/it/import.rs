@@ -293,16 +293,19 @@ fn text_files_find_their_buffers() {
 
 #[test]
 fn ends_that_this_project_added_are_left_out_while_the_keys_are_as_many() {
-    for (keys, added, expected) in [
-        (3, [false, true], Some(2)),
-        (3, [true, false], Some(2)),
-        (3, [true, true], Some(1)),
-        (4, [true, true], Some(3)),
-        (3, [false, false], Some(3)),
+    // The last value: an end that was edited is no more what the key before it holds.
+    for (keys, added, last, expected) in [
+        (3, [false, true], 1.0, Some(2)),
+        (3, [true, false], 1.0, Some(2)),
+        (3, [true, true], 1.0, Some(1)),
+        (4, [true, true], 1.0, Some(3)),
+        (3, [false, false], 1.0, Some(3)),
+        (3, [false, true], 2.0, Some(3)),
+        (3, [true, true], 2.0, Some(3)),
     ] {
         let mut file = GlbFile::triangle();
         let times = file.floats("SCALAR", &[0.0, 0.5, 1.0]);
-        let values = file.floats("VEC3", &[0., 0., 0., 1., 0., 0., 2., 0., 0.]);
+        let values = file.floats("VEC3", &[1., 0., 0., 1., 0., 0., last, 0., 0.]);
         let own = json!({"timeline": 0, "first": 0.0, "last": 30.0, "ticksPerSecond": 30.0, "looping": true});
         file.json["animations"] = json!([{
             "samplers": [{"input": times, "output": values}],

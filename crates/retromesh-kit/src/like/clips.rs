@@ -38,7 +38,7 @@ pub(super) fn restore(
     let mut restored = Vec::new();
     for ours in &original.animations {
         let mut timeline = Timeline::of(ours, &nodes);
-        for clip in ours.clips_or_whole() {
+        for mut clip in ours.clips_or_whole() {
             let found = counterparts.find(&clip).filter(|(place, _)| used.insert(*place));
             let Some(((at, _), their)) = found else {
                 if is_dropped {
@@ -48,6 +48,10 @@ pub(super) fn restore(
                 continue;
             };
             let theirs = Part { animation: &theirs[*at], clip: their };
+            if !clip.name.is_empty() && !their.name.is_empty() {
+                // One that is alone is found by that, and a new name is an edit.
+                clip.name.clone_from(&their.name);
+            }
             let changed = theirs.changed(&Part { animation: ours, clip: &clip }, &nodes);
             if changed.as_ref().is_some_and(HashSet::is_empty) {
                 let frames = |clip: &Clip, rate| (clip.first, clip.last, rate);

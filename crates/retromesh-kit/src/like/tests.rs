@@ -240,6 +240,31 @@ fn a_changed_clip_leaves_its_neighbours_alone() {
 }
 
 #[test]
+fn a_new_name_of_the_only_clip_stays() {
+    // Clips and name of the original's timeline, those of the edited one, and the name that is left.
+    type Row = (&'static [&'static str], &'static str, &'static [&'static str], &'static str, &'static str);
+    let alone = |clips: &[&str], name: &str| {
+        let mut scene = original();
+        let animation = &mut scene.animations[0];
+        name.clone_into(&mut animation.name);
+        animation.clips = clips.iter().map(|&name| Clip { name: name.into(), ..animation.whole() }).collect();
+        scene.into_valid().unwrap()
+    };
+    let rows: [Row; 4] = [
+        (&["walk"], "", &[], "run", "run"),
+        (&[], "walk", &[], "run", "run"),
+        (&[], "", &[], "Action", ""),
+        (&["walk"], "", &[], "walk.001", "walk"),
+    ];
+    for (clips, name, edited_clips, edited, expected) in rows {
+        let (original, edited) = (alone(clips, name), alone(edited_clips, edited));
+        let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        let names: Vec<String> = scene.clips().into_iter().map(|(_, clip)| clip.name).collect();
+        assert_eq!(names, [expected], "{clips:?} {name}");
+    }
+}
+
+#[test]
 fn keys_that_the_user_takes_away_stay_away() {
     for (what, keys) in [("the end", 0..5), ("the beginning", 5..10), ("all but one", 0..1)] {
         let mut edited = original();

@@ -186,8 +186,8 @@ impl Timeline {
     pub(super) fn finish(mut self) -> Option<Animation> {
         if !self.ranges.is_empty() || self.clips.len() > 1 {
             self.animation.clips = self.clips;
-        } else if self.clips.is_empty() {
-            return None;
+        } else {
+            self.animation.name.clone_from(&self.clips.first()?.name);
         }
         self.animation.channels.retain(|channel| !channel.times.is_empty());
         Some(self.animation)

@@ -1,15 +1,18 @@
 //! One level of MLOD under construction.
 
+mod placed;
+
 use super::frames::frames;
 use super::normals::{face_normal, inward, turn_of};
 use super::points::Points;
-use super::{proxies, texture_path};
+use super::proxies::PlacedProxy;
+use super::texture_path;
 use crate::flags::byte_of;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
 use crate::text::encode_text;
 use glam::{Mat3, Mat4, Vec2, Vec3};
 use retromesh_core::mesh::{AttributeData, Mesh};
-use retromesh_core::scene::{MeshInstance, Proxy};
+use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Triangulator, Valid};
 use retromesh_kit::Budget;
 use retromesh_kit::export::parts_of;
@@ -43,7 +46,7 @@ pub(super) struct LevelBuilder<'s, 'd> {
     sharp_edges: Vec<[u32; 2]>,
     /// Time, and the points that it moves.
     frames: Vec<(f32, Vec<(u32, Vec3)>)>,
-    proxies: Vec<(Proxy, Mat4)>,
+    proxies: Vec<PlacedProxy>,
     cut_names: usize,
     polygons: usize,
 }
@@ -81,7 +84,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let scene = self.scene;
         let node = &scene[id];
         if let Some(proxy) = node.proxy.as_deref() {
-            self.proxies.push((proxy.clone(), world));
+            self.proxies.push(PlacedProxy { proxy: proxy.clone(), world, node: node.name.clone() });
         }
         self.node_properties(&node.extras);
         let Some(instance) = node.mesh.as_deref() else { return Ok(()) };
@@ -181,6 +184,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                     if mirrored {
                         turned[1..].reverse();
                     }
+                    if let [_, _, _, _] = turned {
+                        // The import says why: the fan of a quad begins at its second corner.
+                        turned.rotate_right(1);
+                    }
                     let corners = &*turned;
                     let mut all = [Corner::ZERO; 4];
                     all.iter_mut().zip(corners).for_each(|(slot, &v)| *slot = corner(v));
@@ -253,48 +260,9 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         edges.len() - (self.sharp_edges.len() - before)
     }
 
-    /// Adds the triangle of each proxy that no selection places yet.
-    fn add_proxies(&mut self) -> Result<(), Error> {
-        let (mut inexact, mut renamed) = (0, 0);
-        let own = self.selections.len();
-        let mut numbers = proxies::Numbers::default();
-        for (proxy, world) in std::mem::take(&mut self.proxies) {
-            let places =
-                |own: &Selected| own.points.len() == 3 && own.faces.len() == 1 && proxies::places(&own.name, &proxy);
-            if self.selections.iter().take(own).any(places) {
-                continue;
-            }
-            let name = encode_text(&proxies::name(&numbers.number(proxy.clone())));
-            renamed += usize::from(!proxies::places(&name, &proxy));
-            let (corners, exact) = proxies::triangle(&world);
-            inexact += usize::from(!exact);
-            let first = self.points.len() as u32;
-            self.points.extend(corners.map(|position| Point { position, flags: 0 }));
-            let normal = self.normals.len() as u32;
-            self.normals.push(Vec3::Y);
-            let mut all_corners = [Corner::ZERO; 4];
-            for (corner, point) in all_corners.iter_mut().take(3).zip(first..) {
-                *corner = Corner { point, normal, uv: Vec2::ZERO };
-            }
-            let none = RawStr::default;
-            let face = self.faces.len() as u32;
-            self.faces.push(&Face { texture: none(), material: none(), count: 3, all_corners, flags: 0 });
-            self.uv_sets.iter_mut().for_each(|set| set.extend([Vec2::ZERO; 3]));
-            self.corners += 3;
-            self.selections.push(Selected {
-                name,
-                points: (first..first + 3).map(|point| (point, 1)).collect(),
-                faces: vec![face],
-                ..Selected::default()
-            });
-        }
-        self.report(Code::AlteredNames, renamed, "a proxy has a path without extension, and a number of its own")?;
-        self.report(Code::ApproximatedTransform, inexact, "a proxy is turned and moved only")
-    }
-
     /// Writes the level.
     pub(super) fn finish(mut self, resolution: f32, budget: &Budget) -> Result<Lod<'static>, Error> {
-        self.add_proxies()?;
+        self.settle_proxies()?;
         let (points, faces) = (self.points.len(), self.faces.len());
         let selections = self.selections.len().saturating_mul(points + faces);
         // Once as it is made and once in the file.

@@ -3,10 +3,14 @@
 use crate::convert::{PROXY, proxy_name};
 use glam::{Mat4, Vec3};
 use retromesh_core::scene::Proxy;
+use retromesh_wire::RawStr;
 use std::collections::{HashMap, HashSet};
 
 /// The sides of the triangle along direction and up; their order tells which is which.
 const SIDES: (f32, f32) = (0.5, 1.0);
+
+/// How far a proxy may be from its triangle, which is rounded.
+pub(super) const NEAR: f32 = 2e-3;
 
 /// Returns position, tip along the direction and tip along up, and whether the matrix is a rotation and a move.
 pub(super) fn triangle(world: &Mat4) -> ([Vec3; 3], bool) {
@@ -15,7 +19,7 @@ pub(super) fn triangle(world: &Mat4) -> ([Vec3; 3], bool) {
     let up = world.y_axis.truncate();
     let up = (up - direction * up.dot(direction)).try_normalize().unwrap_or_else(|| direction.any_orthonormal_vector());
     let exact = Mat4::from_cols(up.cross(direction).extend(0.0), up.extend(0.0), direction.extend(0.0), world.w_axis);
-    ([position, position + direction * SIDES.0, position + up * SIDES.1], exact.abs_diff_eq(*world, 2e-3))
+    ([position, position + direction * SIDES.0, position + up * SIDES.1], exact.abs_diff_eq(*world, NEAR))
 }
 
 /// Returns the selection name of a proxy, `proxy:path.01`: without the extension of its file, as a point begins the number.
@@ -48,8 +52,52 @@ impl Numbers {
 
 /// Returns whether a selection of this name places the proxy.
 pub(super) fn places(selection: &[u8], proxy: &Proxy) -> bool {
-    let lower = selection.to_ascii_lowercase();
-    let Some(rest) = lower.strip_prefix(PROXY) else { return false };
+    of_selection(selection).is_some_and(|own| key(&own) == key(proxy))
+}
+
+/// Returns the proxy that a selection of this name places.
+pub(super) fn of_selection(name: &[u8]) -> Option<Proxy> {
+    let (start, rest) = name.split_at_checked(PROXY.len())?;
     let (path, id) = proxy_name(rest);
-    id == proxy.id && path == crate::text::encode_text(&proxy.path).to_ascii_lowercase()
+    start.eq_ignore_ascii_case(PROXY).then(|| Proxy { path: RawStr::new(path.to_vec()).to_string(), id })
+}
+
+/// Returns what proxies have in common that are the same to the engine, which reads paths in lower case.
+pub(super) fn key(proxy: &Proxy) -> (String, i32) {
+    (proxy.path.to_ascii_lowercase(), proxy.id)
+}
+
+/// A proxy, where it is and the name of its node.
+pub(super) struct PlacedProxy {
+    pub(super) proxy: Proxy,
+    pub(super) world: Mat4,
+    pub(super) node: String,
+}
+
+/// Bytes of a name after which programs cut it.
+const CUT: usize = 60;
+
+impl PlacedProxy {
+    /// Returns the path that the node's name says, without the number that programs add to the second of two; `None` where it says none.
+    fn path(&self) -> Option<&str> {
+        let (start, path) = self.node.split_at_checked(PROXY.len())?;
+        let end = match path.rsplit_once('.') {
+            Some((path, number)) if number.len() == 3 && number.bytes().all(|byte| byte.is_ascii_digit()) => path.len(),
+            _ => path.len(),
+        };
+        path.get(..end).filter(|path| start.as_bytes().eq_ignore_ascii_case(PROXY) && !path.is_empty())
+    }
+
+    /// Returns the proxy that the name of the node says, where that is another one.
+    pub(super) fn renamed(&self) -> Option<Proxy> {
+        let path = self.path()?;
+        let is_cut = self.node.len() >= CUT && self.proxy.path.starts_with(path);
+        let is_own = is_cut || self.proxy.path.eq_ignore_ascii_case(path);
+        (!is_own).then(|| Proxy { path: path.to_owned(), id: self.proxy.id })
+    }
+
+    /// Returns whether the node has a name that says nothing of the proxy.
+    pub(super) fn has_other_name(&self) -> bool {
+        !self.node.is_empty() && self.path().is_none()
+    }
 }

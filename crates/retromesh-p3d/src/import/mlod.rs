@@ -54,7 +54,11 @@ fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), E
         for ((slot, corner), at) in vertices.iter_mut().zip(corners).zip(start..) {
             *slot = split.vertex(corner.point, corner.normal, corner.uv, at);
         }
-        let vertices = vertices.get(..corners.len()).unwrap_or_default();
+        let vertices = vertices.get_mut(..corners.len()).unwrap_or_default();
+        if let [_, _, _, _] = vertices {
+            // The engine swaps pairs of corners and then draws the fan from the first: its diagonal goes from the second to the fourth.
+            vertices.rotate_left(1);
+        }
         let proxy = proxy_faces.binary_search(&number).is_ok();
         if let Some(part) = parts.of(&face, proxy) {
             part.push(number, face.flags, vertices);

@@ -3,7 +3,7 @@
 use super::Exporter;
 use crate::document::{TextureSlot, flag};
 use crate::import::{FLAGS, blend, stem, usual_flags};
-use glam::Vec4;
+use glam::{Vec3, Vec4};
 use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{
     AlphaMode, Blend, Mapping, Material, Shading, Texture, TextureAlpha, TextureLayer, TextureRole, Wrap,
@@ -47,6 +47,13 @@ impl Exporter<'_, '_> {
         let vertex_colors = id.is_some() && material.shading.vertex_colors;
         let tint = if vertex_colors && !multiply { Vec4::ONE } else { material.base_color };
         self.report_material(material, light_map, diffuse, &names, flags)?;
+        let (is_tinted, goes) = (material.base_color.truncate() != Vec3::ONE, tint == material.base_color);
+        let what = if goes {
+            "a material's colour went into the colours of vertices"
+        } else {
+            "the colours of vertices replace a material's colour"
+        };
+        self.diagnostics.note(Code::ApproximatedMaterial, is_tinted, what)?;
         let [light_map_name, diffuse_name] = names.map(|name| self.texts.encode(&name));
         let [light_map_flag, diffuse_flag] = flags;
         Ok(Look {
@@ -120,12 +127,6 @@ impl Exporter<'_, '_> {
             Code::ApproximatedMaterial,
             differs,
             "rooms are shown without lights, with the colours of vertices",
-        )?;
-        let tinted = usize::from(material.base_color.truncate() != glam::Vec3::ONE);
-        self.diagnostics.note(
-            Code::ApproximatedMaterial,
-            tinted,
-            "a material's colour went into the colours of vertices",
         )
     }
 

@@ -135,6 +135,9 @@ impl Exporter<'_, '_> {
         if class != properties.class() && is_class(&properties.class()) {
             self.overrule(properties, [CLASS]);
         }
+        let is_dark = [LIGHT, SPOTLIGHT].contains(&class) && node.light.is_none();
+        let what = "lamps whose nodes have no light any more: delete the nodes where there should be none";
+        self.diagnostics.note(Code::Restored, is_dark, what)?;
         Ok(Some(match class {
             LIGHT => {
                 if node.light.is_some_and(|light| self.scene[light].kind == LightKind::Directional) {

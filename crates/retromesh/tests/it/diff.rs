@@ -415,3 +415,53 @@ fn quads_are_the_same_along_either_diagonal_unless_they_are_folded() {
     let filled = found(&scene(dart, quad()), &scene(dart, Faces::Triangles(across)));
     assert!(filled.iter().any(|difference| difference.feature == Feature::Positions), "{filled:?}");
 }
+
+#[test]
+fn nodes_of_one_name_are_paired_where_they_are() {
+    let lamps = |places: &[f32]| {
+        let mut scene = Scene::default();
+        for &x in places {
+            let transform = glam::Mat4::from_translation(Vec3::X * x).into();
+            scene.add_node(None, Node { name: "light".into(), transform, ..Node::default() });
+        }
+        scene
+    };
+    let all = [1.0, 2.0, 3.0, 4.0];
+    for (places, feature) in
+        [([2.0, 3.0, 4.0].as_slice(), Feature::Nodes), (&[2.0, 1.0, 7.0, 4.0], Feature::NodePlaces)]
+    {
+        let features = |a: &[f32], b: &[f32]| -> Vec<Feature> {
+            found(&lamps(a), &lamps(b)).iter().map(|difference| difference.feature).collect()
+        };
+        assert_eq!((features(&all, places), features(places, &all)), (vec![feature], vec![feature]), "{places:?}");
+    }
+}
+
+#[test]
+fn a_moved_vertex_is_all_that_differs_in_whatever_order_triangles_are() {
+    let grid = |moved: Vec3, is_reversed: bool| {
+        let mut scene = Scene::default();
+        let at = |i: u32| Vec3::new((i % 4) as f32, (i / 4) as f32, 0.0);
+        let mut positions: Vec<Vec3> = (0..16).map(at).collect();
+        let uvs = positions.iter().map(|p| p.truncate() / 4.0).collect();
+        positions[5] += moved;
+        let mut faces: Vec<[u32; 3]> = (0..3)
+            .flat_map(|y| (0..3).map(move |x| 4 * y + x))
+            .flat_map(|v| [[v, v + 1, v + 5], [v, v + 5, v + 4]])
+            .collect();
+        if is_reversed {
+            faces.reverse();
+            faces.iter_mut().for_each(|face| face.rotate_left(1));
+        }
+        let parts = vec![Part { faces: Faces::Triangles(faces), ..Part::default() }];
+        scene.meshes.push(Mesh { positions, uv_sets: vec![uvs], parts, ..Mesh::default() });
+        let instance = MeshInstance::new(MeshId(0));
+        scene.add_node(None, Node { mesh: Some(Box::new(instance)), ..Node::default() });
+        scene
+    };
+    for moved in [Vec3::Z * 0.1, Vec3::new(0.3, 0.2, 0.0), Vec3::Z * 9.0] {
+        let features: Vec<Feature> =
+            found(&grid(Vec3::ZERO, false), &grid(moved, true)).iter().map(|difference| difference.feature).collect();
+        assert_eq!(features, [Feature::Positions], "{moved}");
+    }
+}

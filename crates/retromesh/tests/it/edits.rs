@@ -1,5 +1,5 @@
 //! What another program edits in a GLB is in the file that is written of it, or in the diagnostics.
-#![cfg(all(feature = "b3d", feature = "gltf"))]
+#![cfg(all(feature = "b3d", feature = "rmesh", feature = "gltf"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh::material::Image;
@@ -10,22 +10,23 @@ type Edit = fn(&mut Value);
 
 /// Converts a fixture to glTF, edits its JSON and converts it back; returns the result, and what was found on the way back.
 fn back(name: &str, edit: Edit) -> (Scene, Diagnostics) {
-    let file = retromesh_testkit::fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == name).unwrap();
-    let [b3d, gltf] = ["b3d", "gltf"].map(|extension| format_by_extension(extension).unwrap());
+    let extension = name.rsplit('.').next().unwrap();
+    let file = retromesh_testkit::fixtures(extension, extension, 1).into_iter().find(|file| file.name == name).unwrap();
+    let [own, gltf] = [extension, "gltf"].map(|extension| format_by_extension(extension).unwrap());
     let (import, mut export) = (ImportOptions::default(), ExportOptions::default());
     "out.gltf".clone_into(&mut export.file_name);
     let scene =
         |format: &dyn retromesh::Format, bytes: &[u8], files: &dyn retromesh::Files, found: &mut Diagnostics| {
             format.read(bytes, files, &import, found).unwrap().to_scene_with(&import, found).unwrap()
         };
-    let original = scene(b3d, &file.bytes, &NoFiles, &mut Diagnostics::new());
+    let original = scene(own, &file.bytes, &NoFiles, &mut Diagnostics::new());
     let output = gltf.write(&original.validate().unwrap(), &export, &mut Diagnostics::new()).unwrap();
     let mut json: Value = serde_json::from_slice(&output.bytes).unwrap();
     edit(&mut json);
     let mut found = Diagnostics::new();
     let edited = scene(gltf, &serde_json::to_vec(&json).unwrap(), &output, &mut found);
-    let written = b3d.write(&edited.validate().unwrap(), &export, &mut found).unwrap();
-    (scene(b3d, &written.bytes, &NoFiles, &mut Diagnostics::new()), found)
+    let written = own.write(&edited.validate().unwrap(), &export, &mut found).unwrap();
+    (scene(own, &written.bytes, &NoFiles, &mut Diagnostics::new()), found)
 }
 
 fn node<'v>(json: &'v mut Value, name: &str) -> &'v mut Value {
@@ -39,7 +40,17 @@ fn light(json: &mut Value) -> &mut Value {
 #[test]
 fn names_and_lights_of_maps() {
     // Of the last column, how often it is reported.
-    let rows: [(&str, Edit, &str, Code, u64); 6] = [
+    let rows: [(&str, Edit, &str, Code, u64); 8] = [
+        ("nothing", |_| {}, "classname=light", Code::Restored, 0),
+        (
+            "no light",
+            |json| {
+                node(json, "classname=light").as_object_mut().unwrap().remove("extensions");
+            },
+            "classname=light",
+            Code::Restored,
+            1,
+        ),
         ("nothing", |_| {}, "classname=light", Code::StaleExtras, 0),
         ("nothing", |_| {}, "classname=light", Code::LostLight, 0),
         ("another name", |json| node(json, "classname=light")["name"] = json!("lamp"), "lamp", Code::StaleExtras, 1),
@@ -95,5 +106,42 @@ fn light_maps_that_come_back_are_named() {
     for (edit, is_reported) in [((|_| {}) as Edit, false), (without, true)] {
         let (_, found) = back("lightmap-3dws.b3d", edit);
         assert_eq!(found.count(Code::Restored) + found.count(Code::StaleExtras) > 0, is_reported, "{found:?}");
+    }
+}
+
+#[test]
+fn colours_and_lights_of_rooms() {
+    let recolour: Edit = |json| {
+        for material in json["materials"].as_array_mut().unwrap() {
+            material["pbrMetallicRoughness"]["baseColorFactor"] = json!([1.0, 0.0, 0.0, 1.0]);
+        }
+    };
+    let colors = |scene: &Scene| -> Vec<glam::Vec4> {
+        scene.meshes.iter().flat_map(|mesh| &mesh.color_sets).flatten().copied().collect()
+    };
+    let (before, found) = back("room.rmesh", |_| {});
+    assert_eq!(found.count(Code::Restored), 0, "{found:?}");
+    let (red, _) = back("room.rmesh", recolour);
+    let expected: Vec<glam::Vec4> =
+        colors(&before).iter().map(|color| *color * glam::Vec4::new(1.0, 0.0, 0.0, 1.0)).collect();
+    assert!(!expected.is_empty() && colors(&red) == expected, "{:?}", colors(&red));
+    let darken: Edit = |json| {
+        node(json, "light").as_object_mut().unwrap().remove("extensions");
+    };
+    let (_, found) = back("room.rmesh", darken);
+    assert_eq!(found.count(Code::Restored), 1, "{found:?}");
+}
+
+#[test]
+fn what_the_extras_say_otherwise_is_reported() {
+    let effects: Edit = |json| json["materials"][0]["extras"]["b3d.fx"] = json!(1);
+    let rename: Edit = |json| {
+        let nodes = json["nodes"].as_array_mut().unwrap();
+        let skinned = nodes.iter_mut().find(|node| node["extras"]["retromesh"]["added"] == "skinned-mesh").unwrap();
+        skinned["name"] = json!("another");
+    };
+    for (name, edit) in [("everything.b3d", effects), ("everything.b3d", rename)] {
+        let counts = [back(name, |_| {}), back(name, edit)].map(|(_, found)| found.count(Code::StaleExtras));
+        assert_eq!(counts, [0, 1], "{name}");
     }
 }

@@ -1,12 +1,19 @@
 //! Images out of a binary glTF become files next to models of formats that name their images.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use retromesh::material::ImageData;
 use retromesh::options::Textures;
-use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Output, Scene, format_by_extension};
+use retromesh::{
+    Code, Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Output, Overwrite, Request, Scene,
+    format_by_extension,
+};
 use retromesh_testkit::fixtures;
 
 const BYTES: &[u8] = b"\x89PNG\r\n\x1a\n of some kind";
+
+/// One red texel.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xcf\xc0\0\0\x03\
+    \x01\x01\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82";
 
 /// A textured model whose one image is embedded in a binary glTF, with or without a name.
 fn scene(name: &str) -> Scene {
@@ -46,6 +53,33 @@ fn they_are_next_to_the_model_under_the_name_that_it_says() {
             assert!(says, "{extension} {name:?}");
             let linked = write(&scene, extension, Textures::Link);
             assert!(linked.sidecars.iter().all(|(own, _)| *own != format!("{stem}.png")), "{extension} {name:?}");
+        }
+    }
+}
+
+#[test]
+fn pictures_that_links_leave_out_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut scene = scene("wood.png");
+    scene.images.truncate(1);
+    scene.images[0].data = Some(ImageData { mime: "image/png".to_owned(), bytes: PNG.to_vec() });
+    for texture in &mut scene.textures {
+        texture.image = texture.image.map(|_| retromesh::ImageId(0));
+    }
+    std::fs::write(path("car.glb"), write(&scene, "glb", Textures::Embed).bytes).unwrap();
+    // What is there under the name, and how often the picture is reported.
+    for (there, count) in [(None, 1), (Some(b"another".as_slice()), 1), (Some(PNG), 0)] {
+        if let Some(bytes) = there {
+            std::fs::write(path("wood.png"), bytes).unwrap();
+        }
+        for extension in ["b3d", "obj", "gltf", "x"] {
+            let (import, mut export) = (ImportOptions::default(), ExportOptions::default());
+            export.textures = Textures::Link;
+            let request = Request::new(&import, &export).overwrite(Overwrite::Replace);
+            let mut found = Diagnostics::new();
+            retromesh::convert(&path("car.glb"), &path(&format!("new.{extension}")), &request, &mut found).unwrap();
+            assert_eq!(found.count(Code::MissingImage), count, "{extension} {there:?}: {:?}", found.entries());
         }
     }
 }

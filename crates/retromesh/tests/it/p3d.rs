@@ -2,13 +2,16 @@
 #![cfg(all(feature = "p3d", feature = "gltf"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 use retromesh::keyframes::PoseAt;
+use retromesh::mesh::Mesh;
 use retromesh::scene::LodRole;
 use retromesh::{
     Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, NodeId, Scene, Space, Triangulator, check,
     format_by_extension,
 };
+use retromesh_p3d::Document;
+use retromesh_p3d::convert::{MlodOptions, OdolOptions};
 use retromesh_p3d::mlod;
 use retromesh_p3d::odol7::Lod;
 use retromesh_testkit::{File, fixtures};
@@ -168,11 +171,10 @@ fn is_closed(positions: &[Vec3], triangles: &[[u32; 3]]) -> bool {
 
 /// The mean cosine between normals and faces, outward both, of each level, from the numbers of the file alone.
 fn agreement_of_source(bytes: &[u8]) -> Vec<Option<f32>> {
-    let document =
-        retromesh_p3d::Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let document = Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     match document {
         // Clockwise from outside in a left-handed space: the product of the sides points outward, the normals inward.
-        retromesh_p3d::Document::Odol(odol) => {
+        Document::Odol(odol) => {
             let corner = |lod: &Lod, v: u16| {
                 Some((lod.positions.get(v.into())?, lod.normals.get(v.into()).map(|normal| -normal)))
             };
@@ -182,7 +184,7 @@ fn agreement_of_source(bytes: &[u8]) -> Vec<Option<f32>> {
             odol.lods.iter().map(|lod| agreement(faces(lod))).collect()
         }
         // With the winding reversed, so that both face inward.
-        retromesh_p3d::Document::Mlod(mlod) => {
+        Document::Mlod(mlod) => {
             let corner = |lod: &mlod::Lod, c: &mlod::Corner| {
                 Some((lod.points.get(c.point as usize)?.position, lod.normals.get(c.normal as usize)))
             };
@@ -274,6 +276,145 @@ fn models_look_outward_as_much_as_their_files_say() {
     }
     let seen = (levels, closed, smooth, flat);
     assert!(levels >= 60 && closed >= 10 && 4 * (smooth + flat) <= closed, "{seen:?}");
+}
+
+/// What a tool does to the nodes of proxies, and what is there afterwards: paths, numbers, how far along x.
+#[test]
+fn edits_of_the_nodes_of_proxies_win() {
+    type Edit = fn(&mut Scene, NodeId);
+    type Expected = &'static [(&'static str, i32, f32)];
+    let rows: [(&str, Edit, Expected); 7] = [
+        ("nothing", |_, _| {}, &[("", 0, 0.0)]),
+        ("moved", |scene, id| shift(scene, id, 2.0), &[("", 0, 2.0)]),
+        ("renamed", |scene, id| scene.nodes[id.index()].name = "proxy:other\\gun".into(), &[("other\\gun", 0, 0.0)]),
+        (
+            "another path in its extras",
+            |scene, id| scene.nodes[id.index()].proxy.as_mut().unwrap().path = "other\\gun".into(),
+            &[("other\\gun", 0, 0.0)],
+        ),
+        ("a number more", |scene, id| scene.nodes[id.index()].name.push_str(".001"), &[("", 0, 0.0)]),
+        (
+            "deleted",
+            |scene, id| {
+                scene.nodes[id.index()].proxy = None;
+            },
+            &[],
+        ),
+        (
+            "copied and moved",
+            |scene, id| {
+                let copy = scene.nodes[id.index()].clone();
+                let parent = scene.nodes.iter().position(|node| node.children.contains(&id)).map(NodeId::new);
+                let copy = scene.add_node(parent, copy);
+                shift(scene, copy, 2.0);
+            },
+            &[("", 0, 0.0), ("", 1, 2.0)],
+        ),
+    ];
+    for name in ["odol-proxy.p3d", "sp3x-proxy.p3d"] {
+        let file = files().into_iter().find(|file| file.name == name).unwrap();
+        let scene = read(glb(), &write(glb(), &read(p3d(), &file.bytes).unwrap(), None)).unwrap();
+        let id = NodeId::new(scene.nodes.iter().position(|node| node.proxy.is_some()).unwrap());
+        let (own, x) = (scene.nodes[id.index()].proxy.clone().unwrap(), scene.rest_pose().world[id].w_axis.x);
+        let faces = scene.meshes.iter().map(Mesh::face_count).sum::<usize>();
+        for (what, edit, expected) in &rows {
+            let mut edited = scene.clone();
+            edit(&mut edited, id);
+            for target in ["mlod", "p3dm", "odol7"] {
+                let mut back = read(p3d(), &write(p3d(), &edited, Some(target))).unwrap();
+                back.convert_to(Space::GLTF);
+                let pose = back.rest_pose();
+                let place = |(at, node): (usize, &retromesh::scene::Node)| {
+                    let proxy = node.proxy.as_ref()?;
+                    let along = pose.world[NodeId::new(at)].w_axis.x - x;
+                    Some((proxy.path.to_lowercase(), proxy.id, (along * 100.0).round() as i32))
+                };
+                let mut found: Vec<_> = back.nodes.iter().enumerate().filter_map(place).collect();
+                found.sort();
+                let path = |path: &str| if path.is_empty() { own.path.to_lowercase() } else { path.to_owned() };
+                // A copy gets the first number that is free.
+                let number = |copy: i32| if copy == 0 { own.id } else { 1 + i32::from(own.id == 1) };
+                let mut wanted: Vec<_> = expected
+                    .iter()
+                    .map(|&(name, more, along)| (path(name), number(more), (along * 100.0) as i32))
+                    .collect();
+                wanted.sort();
+                assert_eq!(found, wanted, "{name} {what} as {target}");
+                let left = back.meshes.iter().map(Mesh::face_count).sum::<usize>();
+                assert_eq!(left + 1, faces + expected.len(), "{name} {what} as {target}");
+            }
+        }
+    }
+}
+
+fn shift(scene: &mut Scene, id: NodeId, x: f32) {
+    let node = &mut scene.nodes[id.index()];
+    node.transform = (Mat4::from_translation(Vec3::X * x) * node.transform.matrix()).into();
+}
+
+/// The corners of triangles in thousandths, in any order.
+type Triangles = Vec<[[i32; 3]; 3]>;
+
+fn sorted(triangles: impl Iterator<Item = [Vec3; 3]>) -> Triangles {
+    let corner = |corner: Vec3| corner.to_array().map(|x| (x * 1000.0).round() as i32);
+    let mut all: Triangles = triangles.map(|triangle| triangle.map(corner)).collect();
+    all.iter_mut().for_each(|triangle| triangle.sort_unstable());
+    all.retain(|[a, b, c]| a != b && b != c);
+    all.sort_unstable();
+    all
+}
+
+/// Returns the triangles that the engine draws, the fan of each face of ODOL, and how many faces are quads.
+fn drawn(document: &Document) -> Option<(Triangles, usize)> {
+    let odol = match document {
+        Document::Odol(odol) => odol.clone(),
+        Document::Mlod(mlod) => mlod.to_odol(&OdolOptions::default(), &mut Diagnostics::new()).ok()?,
+    };
+    let (mut triangles, mut quads) = (Vec::new(), 0);
+    for lod in &odol.lods {
+        for face in lod.faces.iter() {
+            let position = |v: u16| Some(lod.positions.get(v.into())? + odol.info.facts.bounding_center);
+            let Some(corners) = face.corners.iter().map(position).collect::<Option<Vec<Vec3>>>() else { continue };
+            quads += usize::from(corners.len() == 4);
+            triangles.extend(corners.windows(2).skip(1).map(|pair| [corners[0], pair[0], pair[1]]));
+        }
+    }
+    Some((sorted(triangles.into_iter()), quads))
+}
+
+fn of_scene(scene: &Scene) -> Triangles {
+    let triangles = |mesh: &Mesh| -> Vec<[Vec3; 3]> {
+        let all = mesh.parts.iter().flat_map(|part| part.faces.triangles(&mesh.positions).into_owned());
+        all.map(|triangle| triangle.map(|v| mesh.positions[v as usize])).collect()
+    };
+    sorted(scene.meshes.iter().flat_map(triangles))
+}
+
+#[test]
+fn quads_are_split_as_the_engine_splits_them() {
+    let mut seen = 0;
+    for file in files().iter().filter(|file| file.name != "odol-not-a-number.p3d") {
+        let parse = |bytes: &[u8]| {
+            Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap().into_owned()
+        };
+        let Some(scene) = read(p3d(), &file.bytes) else { continue };
+        let document = parse(&file.bytes);
+        let Some((triangles, quads)) = drawn(&document) else { continue };
+        assert_eq!(triangles, of_scene(&scene), "{} as a scene", file.name);
+        if let Document::Odol(odol) = &document {
+            let mlod = odol.to_mlod(&MlodOptions::default(), &mut Diagnostics::new()).unwrap();
+            let mlod = Document::from(mlod);
+            assert_eq!(Some(triangles.clone()), drawn(&mlod).map(|(all, _)| all), "{} as MLOD", file.name);
+            assert_eq!(triangles, of_scene(&mlod.to_scene().unwrap()), "{} as MLOD and a scene", file.name);
+        }
+        let from_glb = read(glb(), &write(glb(), &scene, None)).unwrap();
+        for target in ["odol7", "mlod"] {
+            let again = parse(&write(p3d(), &from_glb, Some(target)));
+            assert_eq!(Some((triangles.clone(), quads)), drawn(&again), "{} to glb to {target}", file.name);
+        }
+        seen += quads;
+    }
+    assert!(seen >= 60, "{seen} quads");
 }
 
 #[test]

@@ -1,0 +1,158 @@
+//! Proxies as their nodes say, and the selections and triangles that place them.
+
+use super::{LevelBuilder, Selected};
+use crate::convert::proxy_transform;
+use crate::export::proxies::{self, PlacedProxy};
+use crate::mlod::{Corner, Face, FaceList, Point};
+use crate::text::encode_text;
+use glam::{Vec2, Vec3};
+use retromesh_core::scene::Proxy;
+use retromesh_core::{Code, Error};
+use retromesh_wire::{RawStr, Row};
+use std::collections::{BTreeSet, HashMap};
+
+/// The columns aside, up, direction and position.
+type Place = [Vec3; 4];
+
+impl LevelBuilder<'_, '_> {
+    /// Returns proxy and place for which a selection stands; `None` where it stands for none.
+    fn placed(&self, selected: &Selected) -> Option<(Proxy, Place)> {
+        let (proxy, 1) = (proxies::of_selection(&selected.name)?, selected.faces.len()) else { return None };
+        let points: BTreeSet<u32> = selected.points.iter().map(|(point, _)| *point).collect();
+        let corners: Vec<Vec3> = points.iter().map(|&point| self.points[point as usize].position).collect();
+        Some((proxy, proxy_transform(corners.try_into().ok()?)))
+    }
+
+    /// Makes the selections that place proxies those of the nodes: where a node was moved, renamed or deleted, its triangle goes, and
+    /// each proxy that no selection places gets one.
+    pub(super) fn settle_proxies(&mut self) -> Result<(), Error> {
+        // By path and number the selections that place a proxy, and where.
+        let mut known: HashMap<(String, i32), Vec<(usize, Place)>> = HashMap::new();
+        let mut is_kept = vec![true; self.selections.len()];
+        for (at, selected) in self.selections.iter().enumerate() {
+            if let Some((proxy, place)) = self.placed(selected) {
+                is_kept[at] = false;
+                known.entry(proxies::key(&proxy)).or_default().push((at, place));
+            }
+        }
+        let mut numbers = proxies::Numbers::default();
+        let (mut added, mut others) = (Vec::new(), 0);
+        for mut placed in std::mem::take(&mut self.proxies) {
+            // The name of the node may be edited, or what its extras say: the one that differs from the mesh.
+            match placed.renamed() {
+                Some(renamed) if known.contains_key(&proxies::key(&placed.proxy)) => placed.proxy = renamed,
+                None if placed.has_other_name() => others += 1,
+                _ => {}
+            }
+            let place = proxy_transform(proxies::triangle(&placed.world).0);
+            let is_here = |own: &Place| own.iter().zip(place).all(|(a, b)| a.abs_diff_eq(b, proxies::NEAR));
+            let own = known.get_mut(&proxies::key(&placed.proxy));
+            let own = own.and_then(|own| Some(own.swap_remove(own.iter().position(|(_, own)| is_here(own))?).0));
+            match own {
+                Some(at) => {
+                    is_kept[at] = true;
+                    numbers.number(placed.proxy);
+                }
+                None => added.push(placed),
+            }
+        }
+        let gone = is_kept.iter().filter(|kept| !**kept).count();
+        self.remove(&is_kept);
+        self.report(Code::StaleExtras, gone, "triangles of proxies whose nodes were moved, renamed or deleted")?;
+        self.report(Code::LostNames, others, "the name of a proxy is `proxy:` and the path of its model")?;
+        self.add_proxies(added, numbers)
+    }
+
+    /// Removes the selections that are not kept, with their faces, and the points that nothing else has.
+    fn remove(&mut self, is_kept: &[bool]) {
+        let mut kept = is_kept.iter();
+        let (selections, gone): (Vec<Selected>, Vec<Selected>) =
+            std::mem::take(&mut self.selections).into_iter().partition(|_| kept.next() == Some(&true));
+        self.selections = selections;
+        let faces_gone: BTreeSet<u32> = gone.iter().flat_map(|selected| selected.faces.iter().copied()).collect();
+        if faces_gone.is_empty() {
+            return;
+        }
+        let mut points_gone: BTreeSet<u32> =
+            gone.iter().flat_map(|selected| selected.points.iter().map(|(point, _)| *point)).collect();
+        let faces = std::mem::replace(&mut self.faces, FaceList::new(self.kind));
+        let mut corners = Vec::with_capacity(self.corners);
+        let mut left: Vec<Face<'_>> = Vec::with_capacity(faces.len());
+        for (number, face) in (0u32..).zip(faces.iter()) {
+            let is_left = !faces_gone.contains(&number);
+            corners.resize(corners.len() + face.corners().len(), is_left);
+            left.extend(Some(face).filter(|_| is_left));
+        }
+        left.iter().flat_map(Face::corners).for_each(|corner| _ = points_gone.remove(&corner.point));
+        let used = self.selections.iter().flat_map(|selected| &selected.points).map(|(point, _)| *point);
+        used.chain(self.sharp_edges.iter().flatten().copied()).for_each(|point| _ = points_gone.remove(&point));
+        let (points, faces_left) = (numbers(self.points.len(), &points_gone), numbers(faces.len(), &faces_gone));
+        let point = |old: u32| points[old as usize];
+        for mut left in left {
+            left.all_corners.iter_mut().for_each(|corner| corner.point = point(corner.point));
+            self.faces.push(&left);
+        }
+        for set in &mut self.uv_sets {
+            let mut is_left = corners.iter();
+            set.retain(|_| is_left.next() == Some(&true));
+        }
+        self.corners = corners.iter().filter(|is_left| **is_left).count();
+        for selected in &mut self.selections {
+            selected.points.iter_mut().for_each(|(old, _)| *old = point(*old));
+            selected.faces.retain(|old| !faces_gone.contains(old));
+            selected.faces.iter_mut().for_each(|old| *old = faces_left[*old as usize]);
+        }
+        self.sharp_edges.as_flattened_mut().iter_mut().for_each(|old| *old = point(*old));
+        self.masses.retain(|(old, _)| !points_gone.contains(old));
+        self.masses.iter_mut().for_each(|(old, _)| *old = point(*old));
+        for (_, moved) in &mut self.frames {
+            moved.retain(|(old, _)| !points_gone.contains(old));
+            moved.iter_mut().for_each(|(old, _)| *old = point(*old));
+        }
+        let mut number = 0..;
+        self.points.retain(|_| number.next().is_none_or(|number: u32| !points_gone.contains(&number)));
+    }
+
+    /// Adds the triangles of proxies.
+    fn add_proxies(&mut self, added: Vec<PlacedProxy>, mut numbers: proxies::Numbers) -> Result<(), Error> {
+        let (mut inexact, mut renamed) = (0, 0);
+        for PlacedProxy { proxy, world, .. } in added {
+            let name = encode_text(&proxies::name(&numbers.number(proxy.clone())));
+            renamed += usize::from(!proxies::places(&name, &proxy));
+            let (corners, exact) = proxies::triangle(&world);
+            inexact += usize::from(!exact);
+            let first = self.points.len() as u32;
+            self.points.extend(corners.map(|position| Point { position, flags: 0 }));
+            let normal = self.normals.len() as u32;
+            self.normals.push(Vec3::Y);
+            let mut all_corners = [Corner::ZERO; 4];
+            for (corner, point) in all_corners.iter_mut().take(3).zip(first..) {
+                *corner = Corner { point, normal, uv: Vec2::ZERO };
+            }
+            let none = RawStr::default;
+            let face = self.faces.len() as u32;
+            self.faces.push(&Face { texture: none(), material: none(), count: 3, all_corners, flags: 0 });
+            self.uv_sets.iter_mut().for_each(|set| set.extend([Vec2::ZERO; 3]));
+            self.corners += 3;
+            self.selections.push(Selected {
+                name,
+                points: (first..first + 3).map(|point| (point, 1)).collect(),
+                faces: vec![face],
+                ..Selected::default()
+            });
+        }
+        self.report(Code::AlteredNames, renamed, "a proxy has a path without extension, and a number of its own")?;
+        self.report(Code::ApproximatedTransform, inexact, "a proxy is turned and moved only")
+    }
+}
+
+/// Returns for each of `count` things its number without those that are gone.
+fn numbers(count: usize, gone: &BTreeSet<u32>) -> Vec<u32> {
+    let mut next = 0;
+    let number = |old: u32| {
+        let number = next;
+        next += u32::from(!gone.contains(&old));
+        number
+    };
+    (0..count as u32).map(number).collect()
+}
