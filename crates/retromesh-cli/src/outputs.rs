@@ -3,6 +3,7 @@
 use crate::inputs::Input;
 use crate::sources::is_stream;
 use crate::terminal::printable;
+use crate::writer::{Kind, Writer};
 use retromesh::file_names::safe;
 use retromesh::{Error, ErrorKind, FormatInfo, Result};
 use std::collections::HashMap;
@@ -80,18 +81,32 @@ impl Job {
     }
 
     /// Prints what a dry run says of the job, and returns whether a run would refuse it. With `resume` an output that is there may stay.
-    pub(crate) fn foretell(&self, force: bool, resume: bool) -> bool {
+    pub(crate) fn foretell(&self, kind: Kind, writer: &Writer, resume: bool) -> bool {
         let is_there = !is_stream(&self.output) && self.output.symlink_metadata().is_ok();
-        let remark = match &self.clash {
-            Some(other) => format!(" (refused: {} becomes the same file)", other.display()),
-            None if is_there && force => " (replaces it)".to_owned(),
+        let refused = match &self.clash {
+            Some(other) => Some(format!("{} becomes the same file", other.display())),
+            None => writer.replacing(resume).check(&self.output, kind).err().map(|error| reason(&error)),
+        };
+        let remark = match &refused {
+            Some(why) => format!(" (refused: {why})"),
             None if is_there && resume => " (if it is not up to date)".to_owned(),
-            None if is_there => " (refused: it already exists; --force overwrites it)".to_owned(),
+            None if is_there => " (replaces it)".to_owned(),
             None => String::new(),
         };
         let [input, output] = [&self.input.path, &self.output].map(|path| printable(&path.to_string_lossy()));
         outln!("{input} -> {output}{}", printable(&remark));
-        self.clash.is_some() || (is_there && !force && !resume)
+        refused.is_some()
+    }
+}
+
+/// Says why a file is not written, after its name.
+pub(crate) fn reason(error: &Error) -> String {
+    match error.kind() {
+        ErrorKind::Io { source, .. } if source.kind() == std::io::ErrorKind::AlreadyExists => {
+            "it already exists; --force overwrites it".to_owned()
+        }
+        ErrorKind::Io { source, .. } => format!("it {source}"),
+        _ => error.to_string(),
     }
 }
 

@@ -105,8 +105,11 @@ fn stdin(limits: &Limits) -> Result<&'static [u8]> {
     Ok(bytes)
 }
 
-/// Writes a file to standard output.
+/// Writes a file to standard output. A reader that has seen enough (`| head`) is no failure.
 pub(crate) fn write_stream(bytes: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(|e| Error::io("standard output", e))
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::io("standard output", error)),
+        _ => Ok(()),
+    }
 }

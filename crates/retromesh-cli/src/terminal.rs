@@ -191,12 +191,12 @@ fn static_hint(error: &Error) -> Option<&'static str> {
             std::io::ErrorKind::AlreadyExists if source.to_string().ends_with("with other content") => {
                 Some("another model may use it: name another folder with -d DIR, or use --force to overwrite it")
             }
-            std::io::ErrorKind::AlreadyExists if source.to_string().ends_with("taken as the output") => {
-                Some("use --force to overwrite it; if both files are inputs, name a folder for the outputs with -d DIR")
-            }
             std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
             std::io::ErrorKind::InvalidInput if source.to_string().ends_with("not a regular file") => {
                 Some("`-` stands for standard input and output, with --from or --to for their format")
+            }
+            _ if source.to_string().starts_with("is an input of the run") => {
+                Some("`repair --in-place` alone changes its input, and keeps the original as FILE.bak")
             }
             _ => None,
         },

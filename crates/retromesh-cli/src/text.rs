@@ -6,9 +6,9 @@ use crate::console::quiet;
 use crate::outputs::suits;
 use crate::sources;
 use crate::terminal::{print_diagnostics, print_error, print_read_error, usage};
+use crate::writer::{Kind, Writer};
 use clap::Args;
-use retromesh::{Code, Diagnostics, ErrorKind, Format, Output, Overwrite, Result, Severity};
-use std::io::ErrorKind::BrokenPipe;
+use retromesh::{Code, Diagnostics, Format, Severity};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -50,7 +50,7 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
     let output = text.or(output).unwrap_or_else(|| "-".into());
     let written = sources::load(&input, &reading).and_then(|source| {
         let text = source.text(&reading.options(), &mut reading.diagnostics())?;
-        write(&output, text.into_bytes(), force)
+        Writer::new(force, [&input]).write(&output, Kind::Text, text.into_bytes())
     });
     match written {
         Ok(()) => Exit::Ok,
@@ -64,14 +64,16 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
 pub(crate) fn pack(args: &PackArgs) -> Exit {
     let text = sources::load_text(&args.input);
     let output = args.packed.as_deref().or(args.output.as_deref()).unwrap_or(Path::new("-"));
-    if let Ok(Some(info)) = text.as_deref().map(|text| retromesh::packs_to(text).map(Format::info))
+    let format = text.as_deref().ok().and_then(retromesh::packs_to);
+    if let Some(info) = format.map(Format::info)
         && let Err(message) = suits(output, info, info.extensions.first().unwrap_or(&info.id))
     {
         return usage(&format!("the text is a {} file, and {message}", info.name), None);
     }
     let mut found = Diagnostics::new();
     let packed = text.and_then(|text| retromesh::pack_with(&text, &mut found));
-    match packed.and_then(|bytes| write(output, bytes, args.force)) {
+    let writer = Writer::new(args.force, [&args.input]);
+    match packed.and_then(|bytes| writer.write(output, format.map_or(Kind::Model, Kind::of), bytes)) {
         Ok(()) => {
             let is_remark = |code: &Code| code.severity() != Severity::Defect;
             let remarks: Vec<Code> = found.entries().iter().map(|entry| entry.code).filter(is_remark).collect();
@@ -85,16 +87,4 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
             Exit::Failed
         }
     }
-}
-
-fn write(output: &Path, bytes: Vec<u8>, force: bool) -> Result<()> {
-    if sources::is_stream(output) {
-        // A reader that has seen enough (`| head`) is no failure.
-        return match sources::write_stream(&bytes) {
-            Err(error) if matches!(error.kind(), ErrorKind::Io { source, .. } if source.kind() == BrokenPipe) => Ok(()),
-            written => written,
-        };
-    }
-    let overwrite = if force { Overwrite::Replace } else { Overwrite::Refuse };
-    retromesh::save(output, &Output { bytes, sidecars: Vec::new() }, overwrite)
 }

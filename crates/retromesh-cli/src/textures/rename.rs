@@ -4,7 +4,8 @@ use super::{TexturesArgs, plain};
 use crate::Exit;
 use crate::sources;
 use crate::terminal::{print_error, printable};
-use retromesh::{Error, ErrorKind, Overwrite, Result, TexturePaths, save};
+use crate::writer::{Kind, Writer};
+use retromesh::{Error, ErrorKind, Result, TexturePaths};
 use std::path::Path;
 
 pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
@@ -39,8 +40,7 @@ fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
     let Some(renamed) = renamed.filter(|renamed| renamed.places > 0) else {
         return Err(Error::new("", ErrorKind::unrepresentable("no path of the file is one of those to be renamed")));
     };
-    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
-    save(output, &renamed.output, overwrite)?;
+    Writer::new(args.force, [input]).write_from(output, Kind::Model, &renamed.output, &[(input, &source.folder)])?;
     Ok(renamed.places)
 }
 

@@ -57,8 +57,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("convert hero.b3d --resume", 2, "--resume needs an output folder"),
     (
         "convert hero.b3d hero.x",
-        1,
-        "taken as the output\n  hint: use --force to overwrite it; if both files are inputs",
+        2,
+        "hero.x is there already: -o hero.x --force overwrites it, -d DIR takes both files as inputs",
     ),
     ("convert hero.b3d --to obj -o p.glb", 2, "and p.glb is the name of a glTF file: use p.obj, or another --to"),
     (
@@ -67,15 +67,23 @@ const LINES: &[(&str, i32, &str)] = &[
         "repair keeps the format, and fixed.x is the name of a DirectX file: use fixed.b3d",
     ),
     // Files besides the outputs.
-    ("convert hero.b3d --report hero.x", 2, "--report hero.x already exists; name another place, or --force"),
-    ("convert hero.b3d -d new --resume --report hero.x", 2, "--report hero.x already exists"),
-    ("convert hero.b3d --force --report ./hero.b3d", 2, "--report ./hero.b3d is an input of the run"),
+    (
+        "convert hero.b3d --report hero.x",
+        2,
+        "--report hero.x: it is a model: --force replaces only files of the kind that is written",
+    ),
+    ("convert hero.b3d -d new --resume --report hero.x", 2, "--report hero.x: it is a model"),
+    ("convert hero.b3d --force --report ./hero.b3d", 2, "--report ./hero.b3d: it is an input of the run"),
     ("convert hero.b3d --force --report hero.glb", 2, "--report hero.glb is another output of the run"),
     ("convert hero.b3d -f --report a.json --frame-table a.json", 2, "--report a.json is another output of the run"),
-    ("convert hero.b3d -o a.json.b3d -f --like hero.x --report hero.x", 2, "--report hero.x is an input of the run"),
+    (
+        "convert hero.b3d -o a.json.b3d -f --like hero.x --report hero.x",
+        2,
+        "--report hero.x: it is an input of the run",
+    ),
     // Choices.
     ("convert hero.b3d --target luant", 2, "did you mean \"luanti\"?"),
-    ("convert hero.x hero.b3d --target modlib", 2, "(there are: blitz3d, luanti, openb3d)"),
+    ("convert hero.x -o hero.b3d --target modlib", 2, "(there are: blitz3d, luanti, openb3d)"),
     ("convert hero.b3d --target spec", 2, "no target of glTF \"spec\""),
     ("convert hero.b3d -o x.obj --pose @99", 2, "no such frame: expected 1 to 9, found 99"),
     (
