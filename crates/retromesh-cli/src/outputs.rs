@@ -1,8 +1,9 @@
 //! Where outputs go.
 
+use crate::Exit;
 use crate::inputs::Input;
 use crate::sources::is_stream;
-use crate::terminal::printable;
+use crate::terminal::{printable, usage};
 use crate::writer::{Kind, Writer};
 use retromesh::file_names::safe;
 use retromesh::{Error, ErrorKind, FormatInfo, Result};
@@ -96,6 +97,14 @@ impl Job {
         let [input, output] = [&self.input.path, &self.output].map(|path| printable(&path.to_string_lossy()));
         outln!("{input} -> {output}{}", printable(&remark));
         refused.is_some()
+    }
+}
+
+/// Says that several inputs, or none, do not become one file.
+pub(crate) fn one_for_several(inputs: usize, what: &str) -> Exit {
+    match inputs {
+        0 => usage("there is no model in what was named", Some("name a file, or a folder with models in it")),
+        _ => usage(&format!("{inputs} inputs cannot become one {what}"), Some("use -d DIR")),
     }
 }
 

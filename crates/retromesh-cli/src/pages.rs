@@ -2,7 +2,8 @@
 
 use crate::Exit;
 use crate::args::Cli;
-use crate::terminal::print_error;
+use crate::outputs::Destination;
+use crate::terminal::{print_error, usage};
 use crate::writer::{Kind, Writer};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -40,6 +41,9 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Exit {
 
 pub(crate) fn man(args: &ManArgs) -> Exit {
     if let Some(folder) = &args.directory {
+        if let Err(message) = Destination::of(None, Some(folder)) {
+            return usage(&message, None);
+        }
         return match write_pages(folder, &Writer::new(args.force, [] as [PathBuf; 0])) {
             Ok(()) => Exit::Ok,
             Err(error) => {

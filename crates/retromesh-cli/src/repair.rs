@@ -5,7 +5,7 @@ use crate::args::ReadingArgs;
 use crate::check::print_findings;
 use crate::console::quiet;
 use crate::inputs::collect_or_tell;
-use crate::outputs::{Destination, Job, jobs, repeated, suits};
+use crate::outputs::{Destination, Job, jobs, one_for_several, repeated, suits};
 use crate::suggest::unknown;
 use crate::terminal::{print_read_error, printable, usage};
 use crate::workers::in_order;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     };
     let takes_one = matches!(destination, Destination::File(_) | Destination::Stream);
     if takes_one && inputs.len() != 1 {
-        return usage(&format!("{} inputs cannot become one file", inputs.len()), Some("use -d DIR"));
+        return one_for_several(inputs.len(), "file");
     }
     let writer = Writer::new(args.force, inputs.iter().map(|input| &input.path));
     let jobs = jobs(inputs, |input| match &destination {

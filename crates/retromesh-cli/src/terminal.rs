@@ -164,6 +164,9 @@ fn hint(error: &Error) -> Option<Cow<'static, str>> {
 fn static_hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::UnknownFormat { hint } if hint.ends_with("the file is empty") => Some("try another copy of it"),
+        ErrorKind::UnknownFormat { hint } if hint.ends_with("the text of a model") => {
+            Some("`retromesh pack TEXT FILE` makes the model of it")
+        }
         ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
         ErrorKind::Bad { expected, .. } if expected == "a path below the archive" => {
             Some("such an entry would be written outside the folder it is unpacked into: do not trust this archive")
@@ -192,6 +195,9 @@ fn static_hint(error: &Error) -> Option<&'static str> {
                 Some("another model may use it: name another folder with -d DIR, or use --force to overwrite it")
             }
             std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
+            std::io::ErrorKind::InvalidInput if source.to_string().starts_with("is a folder") => {
+                Some("name a file in it; `retromesh info FOLDER` shows the models that are there")
+            }
             std::io::ErrorKind::InvalidInput if source.to_string().ends_with("not a regular file") => {
                 Some("`-` stands for standard input and output, with --from or --to for their format")
             }

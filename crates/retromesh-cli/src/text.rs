@@ -5,7 +5,7 @@ use crate::args::{BytesArgs, ReadingArgs};
 use crate::console::quiet;
 use crate::outputs::suits;
 use crate::sources;
-use crate::terminal::{print_diagnostics, print_error, print_read_error, usage};
+use crate::terminal::{print_diagnostics, print_error, print_read_error, printable, usage};
 use crate::writer::{Kind, Writer};
 use clap::Args;
 use retromesh::{Code, Diagnostics, Format, Severity};
@@ -35,7 +35,7 @@ pub(crate) struct PackArgs {
     #[arg(value_name = "TEXT")]
     pub(crate) input: PathBuf,
     /// The packed file, as with -o.
-    #[arg(value_name = "FILE", conflicts_with = "output", required_unless_present = "output")]
+    #[arg(value_name = "FILE", conflicts_with = "output")]
     pub(crate) packed: Option<PathBuf>,
     /// The packed file, `-` for standard output.
     #[arg(short, long, value_name = "FILE")]
@@ -63,7 +63,16 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
 
 pub(crate) fn pack(args: &PackArgs) -> Exit {
     let text = sources::load_text(&args.input);
-    let output = args.packed.as_deref().or(args.output.as_deref()).unwrap_or(Path::new("-"));
+    if let Some(model) = text.as_deref().ok().and_then(|text| retromesh::detect(text, Path::new("")).ok()) {
+        let (name, format) = (printable(&args.input.to_string_lossy()), model.info().name);
+        return usage(
+            &format!("{name} is a {format} file, not the text of one"),
+            Some("`retromesh text FILE` writes its text"),
+        );
+    }
+    let Some(output) = args.packed.as_deref().or(args.output.as_deref()) else {
+        return usage("there is no place for the packed file", Some("name it with -o FILE; - is standard output"));
+    };
     let format = text.as_deref().ok().and_then(retromesh::packs_to);
     if let Some(info) = format.map(Format::info)
         && let Err(message) = suits(output, info, info.extensions.first().unwrap_or(&info.id))

@@ -165,6 +165,10 @@ impl Writer {
         if is_stream(path) || path.symlink_metadata().is_err() {
             return Ok(());
         }
+        if path.is_dir() {
+            let folder = io::Error::new(io::ErrorKind::InvalidInput, "is a folder, not a regular file");
+            return Err(Error::io(path.to_string_lossy(), folder));
+        }
         self.refuse_input(path, sources)?;
         // What is no regular file is never replaced either, and says so when it is to be written.
         let is_regular = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);

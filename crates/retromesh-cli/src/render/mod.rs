@@ -8,7 +8,7 @@ use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
-use crate::outputs::{Destination, repeated};
+use crate::outputs::{Destination, one_for_several, repeated};
 use crate::page::{Card, encoded, page};
 use crate::sources::{self, is_stream};
 use crate::suggest::unknown;
@@ -67,7 +67,7 @@ fn draw(args: &RenderArgs) -> Exit {
         (true, [a, b]) => compare(a, b, args, &writer),
         (true, _) => return usage(&format!("--compare takes two files, not {}", inputs.len()), None),
         (false, [only]) => picture(only, kind, args, &writer).map(|()| Exit::Ok),
-        (false, _) => return usage(&format!("{} inputs cannot become one picture", inputs.len()), Some("use -d DIR")),
+        (false, several) => return one_for_several(several.len(), "picture"),
     };
     single.unwrap_or_else(|failure| match failure {
         Failure::NoClip { message, hint } => usage(&message, Some(&hint)),
@@ -120,7 +120,8 @@ fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, Clip)>, Failu
         let names: Vec<String> = stage.scene().clips().into_iter().map(|(_, clip)| clip.name).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let message = match &args.clip {
-            Some(name) if !names.is_empty() => unknown("clip", name, &names),
+            Some(name) if names.iter().any(|name| !name.is_empty()) => unknown("clip", name, &names),
+            Some(name) if !names.is_empty() => format!("no clip {name:?}: the clips of the model have no names"),
             _ => "the model has no animation".to_owned(),
         };
         Failure::NoClip { message, hint: "`retromesh info` lists the clips; --range names new ones".to_owned() }
