@@ -1,6 +1,7 @@
 //! Model files in memory: from the disk, or from standard input where the name is `-`.
 
 use crate::args::ReadingArgs;
+use crate::inputs::as_stored;
 use retromesh::{ClipRanges, Diagnostics, Error, Folder, Limits, Listings, Opened, Result, Source};
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -30,7 +31,8 @@ pub(crate) fn is_stream(path: &Path) -> bool {
 /// Reads a file whole and detects its format.
 pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
     if !is_stream(path) {
-        return of_bytes(load_bytes(path, reading)?, path, reading);
+        let path = as_stored(path);
+        return of_bytes(load_bytes(&path, reading)?, &path, reading);
     }
     let limits = reading.options().limits;
     let name = PathBuf::from("stdin").with_extension(reading.file.from.as_deref().unwrap_or_default());

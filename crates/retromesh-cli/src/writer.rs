@@ -170,8 +170,8 @@ impl Writer {
             return Err(Error::io(path.to_string_lossy(), folder));
         }
         self.refuse_input(path, sources)?;
-        // What is no regular file is never replaced either, and says so when it is to be written.
-        let is_regular = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
+        // A link is never replaced, but a report is written through it.
+        let is_regular = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
         let found = is_regular.then(|| Kind::found(path, &head(path).unwrap_or_default()));
         if let Some(found) = found.filter(|found| found.is_none_or(|found| !kind.replaces(found))) {
             let what = found.map_or_else(|| format!("no {}", kind.name()), |found| article(found.name()));

@@ -15,9 +15,8 @@ use crate::terminal::{described, print_read_error, printable, usage};
 use crate::workers::in_order;
 use clap::Args;
 use findings::print_defects;
-use retromesh::facts::Verdict;
 use std::path::PathBuf;
-use verdict::Judged;
+use verdict::{Checked, Judged};
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -40,7 +39,7 @@ struct Totals {
     checked: usize,
     bad: usize,
     skipped: usize,
-    verdicts: Vec<Entry<Verdict>>,
+    verdicts: Vec<Entry<Checked>>,
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Exit {
