@@ -6,7 +6,7 @@ use crate::console::quiet;
 use crate::formats::known;
 use crate::settings::Work;
 use crate::sources::is_stream;
-use crate::terminal::{printable, usage};
+use crate::terminal::{shown, usage};
 use retromesh::{Archive, FileState, Format, FormatInfo, Limits, Source, split_archive};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -104,7 +104,7 @@ fn collect_selected(
         if !inputs.iter().any(|input| input.path.starts_with(folder)) {
             let kind = if folder.is_dir() { "folder" } else { "archive" };
             let what = if selection.everything { "file" } else { "model file" };
-            errln!("{}: there is no {what} in this {kind}", printable(&folder.to_string_lossy()));
+            errln!("{}: there is no {what} in this {kind}", shown(folder));
         }
     }
     Ok(inputs)
@@ -145,7 +145,7 @@ fn in_archive(path: &Path, selection: &Selection<'_>) -> Option<Vec<PathBuf>> {
     let is_inner = |name: &String| Path::new(name).starts_with(&below) && has_name_of_archive(Path::new(name));
     let inner = archive.paths().filter(is_inner).count();
     if inner > 0 && !selection.everything && !quiet() {
-        let (root, what) = (printable(&root.to_string_lossy()), if inner == 1 { "archive" } else { "archives" });
+        let (root, what) = (shown(&root), if inner == 1 { "archive" } else { "archives" });
         errln!("{root}: {inner} {what} in it not looked into: unpack it first, and name what comes out");
     }
     let itself = (selection.everything && below.as_os_str().is_empty()).then(|| root.clone());
@@ -226,7 +226,7 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
         };
         if folder != root && left_out == Some(&real) {
             if !quiet() && holds_inputs(&folder, selection) {
-                errln!("{}: left out, as outputs go there", printable(&folder.to_string_lossy()));
+                errln!("{}: left out, as outputs go there", shown(&folder));
             }
             continue;
         }
@@ -278,7 +278,7 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
         (nameless.models, "left out that are models under other names; --detect-all takes them, too"),
     ];
     for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0 && !quiet() && !selection.everything) {
-        errln!("{}: {count} {what}", printable(&root.to_string_lossy()));
+        errln!("{}: {count} {what}", shown(root));
     }
     found.sort();
     inputs.extend(found.into_iter().map(|(path, skipped)| Input::below(root, path, skipped)));

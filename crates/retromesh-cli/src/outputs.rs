@@ -3,7 +3,7 @@
 use crate::Exit;
 use crate::inputs::Input;
 use crate::sources::is_stream;
-use crate::terminal::{printable, usage};
+use crate::terminal::{printable, shown, usage};
 use crate::writer::{Kind, Writer};
 use retromesh::file_names::safe;
 use retromesh::{Error, ErrorKind, FormatInfo, Result};
@@ -31,11 +31,11 @@ impl Destination {
             (None, None) => Self::NextToInput,
             // A slash at its end makes no folder of it.
             (None, Some(file)) if file.components().as_path().is_file() => {
-                let name = printable(&file.to_string_lossy());
+                let name = shown(file);
                 return Err(format!("{name} is a file, not a folder; choose another name"));
             }
             (None, Some(folder)) if !folder.is_dir() && !ends_with_slash(folder) && has_name_of_file(folder) => {
-                let name = printable(&folder.to_string_lossy());
+                let name = shown(folder);
                 return Err(format!(
                     "-d is for a folder: use -o {name} for the file, -d {name}/ for a folder of that name"
                 ));
@@ -61,7 +61,7 @@ pub(crate) fn suits(output: &Path, written: &FormatInfo, extension: &str) -> Res
     let named = output.extension().unwrap_or_default().to_string_lossy();
     let is_own = written.extensions.iter().any(|own| named.eq_ignore_ascii_case(own));
     let Some(other) = retromesh::format_by_extension(&named).filter(|_| !is_own) else { return Ok(()) };
-    let [output, right] = [output, &output.with_extension(extension)].map(|path| printable(&path.to_string_lossy()));
+    let [output, right] = [output, &output.with_extension(extension)].map(shown);
     Err(format!("{output} is the name of a {} file: use {right}", other.info().name))
 }
 
@@ -94,7 +94,7 @@ impl Job {
             None if is_there => " (replaces it)".to_owned(),
             None => String::new(),
         };
-        let [input, output] = [&self.input.path, &self.output].map(|path| printable(&path.to_string_lossy()));
+        let [input, output] = [&self.input.path, &self.output].map(|path| shown(path));
         outln!("{input} -> {output}{}", printable(&remark));
         refused.is_some()
     }

@@ -3,7 +3,7 @@
 use crate::Exit;
 use crate::args::Cli;
 use crate::outputs::Destination;
-use crate::terminal::{print_error, usage};
+use crate::terminal::{failed, usage};
 use crate::writer::{Kind, Writer};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -46,10 +46,7 @@ pub(crate) fn man(args: &ManArgs) -> Exit {
         }
         return match write_pages(folder, &Writer::new(args.force, [] as [PathBuf; 0])) {
             Ok(()) => Exit::Ok,
-            Err(error) => {
-                print_error(&folder.to_string_lossy(), &error);
-                Exit::Failed
-            }
+            Err(error) => failed(&folder.to_string_lossy(), &error),
         };
     }
     let mut text = Vec::new();

@@ -7,7 +7,7 @@ use crate::console::quiet;
 use crate::inputs::collect_or_tell;
 use crate::outputs::{Destination, Job, jobs, one_for_several, repeated, suits};
 use crate::suggest::unknown;
-use crate::terminal::{print_read_error, printable, usage};
+use crate::terminal::{print_read_error, printable, shown, usage};
 use crate::workers::in_order;
 use crate::writer::{Kind, Writer};
 use crate::{sources, targets};
@@ -183,7 +183,7 @@ fn without_link(path: &Path) -> PathBuf {
 /// Says where a dry run would write; returns whether that would be refused.
 fn foretell(job: &Job, writer: &Writer, destination: &Destination) -> bool {
     if *destination == Destination::NextToInput {
-        outln!("{}", printable(&job.input.path.to_string_lossy()));
+        outln!("{}", shown(&job.input.path));
         return false;
     }
     job.foretell(Kind::Model, writer, false)
@@ -201,7 +201,7 @@ fn tell(job: &Job, done: &Done, args: &RepairArgs) {
             (true, true, _) => outln!("{input} stays as it is"),
             (true, false, true) => outln!("{output} is replaced"),
             (true, false, false) => {
-                outln!("{output} is replaced; the original is {}", printable(&backup(&job.output).to_string_lossy()))
+                outln!("{output} is replaced; the original is {}", shown(&backup(&job.output)));
             }
         }
     }

@@ -24,6 +24,11 @@ pub(crate) fn printable(text: &str) -> String {
     out
 }
 
+/// Returns a path as it can be printed.
+pub(crate) fn shown(path: &Path) -> String {
+    printable(&path.to_string_lossy())
+}
+
 /// Formats a count with thousands separators.
 pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
@@ -67,6 +72,12 @@ pub(crate) fn print_error(file: &str, error: &Error) {
     if let Some(hint) = hint(error) {
         errln!("  hint: {hint}");
     }
+}
+
+/// Prints an error about a file, and ends the run.
+pub(crate) fn failed(file: &str, error: &Error) -> Exit {
+    print_error(file, error);
+    Exit::Failed
 }
 
 /// Prints an error about a file that was read, and with `--error-bytes` the bytes around its place.

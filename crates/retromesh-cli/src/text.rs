@@ -5,7 +5,7 @@ use crate::args::{BytesArgs, ReadingArgs};
 use crate::console::quiet;
 use crate::outputs::suits;
 use crate::sources;
-use crate::terminal::{print_diagnostics, print_error, print_read_error, printable, usage};
+use crate::terminal::{failed, print_diagnostics, print_read_error, shown, usage};
 use crate::writer::{Kind, Writer};
 use clap::Args;
 use retromesh::{Code, Diagnostics, Format, Severity};
@@ -64,7 +64,7 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
 pub(crate) fn pack(args: &PackArgs) -> Exit {
     let text = sources::load_text(&args.input);
     if let Some(model) = text.as_deref().ok().and_then(|text| retromesh::detect(text, Path::new("")).ok()) {
-        let (name, format) = (printable(&args.input.to_string_lossy()), model.info().name);
+        let (name, format) = (shown(&args.input), model.info().name);
         return usage(
             &format!("{name} is a {format} file, not the text of one"),
             Some("`retromesh text FILE` writes its text"),
@@ -91,9 +91,6 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
             }
             Exit::Ok
         }
-        Err(error) => {
-            print_error(&args.input.to_string_lossy(), &error);
-            Exit::Failed
-        }
+        Err(error) => failed(&args.input.to_string_lossy(), &error),
     }
 }

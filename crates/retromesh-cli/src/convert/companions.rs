@@ -8,7 +8,7 @@ use crate::args::ConvertArgs;
 use crate::luanti::Mod;
 use crate::outputs::reason;
 use crate::sources::is_stream;
-use crate::terminal::printable;
+use crate::terminal::shown;
 use crate::writer::{Kind, Writer};
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub(super) fn check(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>, writer:
         let is_own = |other: &Path| !is_stream(other) && (other == path || place(other) == own);
         let others = files.iter().skip(number + 1).map(|(_, other, _)| *other);
         if plan.jobs.iter().map(|job| job.output.as_path()).chain(others).any(is_own) {
-            let name = printable(&path.to_string_lossy());
+            let name = shown(path);
             return Err(format!("{option} {name} is another output of the run; name another file"));
         }
         let goes_on = match option {
@@ -44,7 +44,7 @@ pub(super) fn check(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>, writer:
 
 /// Makes sure that a file may be written.
 fn free(option: &str, path: &Path, kind: Kind, writer: &Writer) -> Result<(), String> {
-    let refused = |error| format!("{option} {}: {}", printable(&path.to_string_lossy()), reason(&error));
+    let refused = |error| format!("{option} {}: {}", shown(path), reason(&error));
     writer.check(path, kind).map_err(refused)
 }
 

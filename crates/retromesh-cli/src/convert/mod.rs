@@ -25,7 +25,7 @@ use crate::console::{quiet, speech};
 use crate::luanti::Mod;
 use crate::outputs::Destination;
 use crate::sources::is_stream;
-use crate::terminal::{print_error, usage};
+use crate::terminal::{failed, print_error, usage};
 use crate::workers::in_order_until;
 use crate::writer::Writer;
 use manifest::Manifest;
@@ -65,10 +65,7 @@ pub(crate) fn run(args: &ConvertArgs, dropped: bool) -> Exit {
     if args.dry_run {
         return progress::print_plan(&plan, args, &writer);
     }
-    work(args, &plan, &denied, mods.as_ref(), &writer).unwrap_or_else(|error| {
-        print_error("convert", &error);
-        Exit::Failed
-    })
+    work(args, &plan, &denied, mods.as_ref(), &writer).unwrap_or_else(|error| failed("convert", &error))
 }
 
 /// Lists the files that a run reads.

@@ -6,7 +6,7 @@ use crate::args::ConvertArgs;
 use crate::console::quiet;
 use crate::luanti::{Mod, Registration, Written, changes};
 use crate::outputs::Job;
-use crate::terminal::{grouped, printable};
+use crate::terminal::{grouped, printable, shown};
 use crate::writer::{Kind, Writer};
 use retromesh::{ClipRanges, Code, Diagnostics, ExportOptions, Finding, Result};
 use std::path::PathBuf;
@@ -118,7 +118,7 @@ pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: 
     if changes.count() > 0 {
         let what = format!("{} in {}", counted(changes.count(), "change"), counted(changes.file_count(), "Lua file"));
         match (&args.patch, args.lua) {
-            (Some(path), _) => outln!("{what}: {}", printable(&path.to_string_lossy())),
+            (Some(path), _) => outln!("{what}: {}", shown(path)),
             (None, true) => outln!("{what}, which are next to the models"),
             (None, false) => {
                 outln!("{what}: --patch FILE writes them as a diff, --lua the files into the output folder");

@@ -9,7 +9,7 @@ use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, 
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
-use crate::terminal::printable;
+use crate::terminal::shown;
 use clap::{Arg, CommandFactory};
 use retromesh::{Feature, Format, FormatInfo, split_archive};
 use std::path::{Path, PathBuf};
@@ -128,7 +128,7 @@ fn leave_out(inputs: &mut Vec<Input>, extension: &str, to: &FormatInfo) -> Vec<P
         && !quiet()
     {
         let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-        let first = printable(&first.path.to_string_lossy());
+        let first = shown(&first.path);
         errln!(
             "{first}{more}: left out, {} {} already; -d DIR converts them, too",
             if rest.is_empty() { "as it is" } else { "as they are" },
@@ -160,7 +160,7 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
         } else {
             writable(output)?;
             if output.is_file() && !is_missing(input) {
-                let name = printable(&output.to_string_lossy());
+                let name = shown(output);
                 return Err(format!(
                     "{name} is there already: -o {name} --force overwrites it, -d DIR takes both files as inputs"
                 ));

@@ -12,7 +12,7 @@ use crate::outputs::{Destination, one_for_several, repeated};
 use crate::page::{Card, encoded, page};
 use crate::sources::{self, is_stream};
 use crate::suggest::unknown;
-use crate::terminal::{grouped, print_error, printable, usage};
+use crate::terminal::{failed, grouped, print_error, printable, shown, usage};
 use crate::workers::in_order;
 use crate::writer::{Kind, Writer};
 use retromesh::keyframes::Clip;
@@ -72,8 +72,7 @@ fn draw(args: &RenderArgs) -> Exit {
     single.unwrap_or_else(|failure| match failure {
         Failure::NoClip { message, hint } => usage(&message, Some(&hint)),
         Failure::File(error) => {
-            print_error(&args.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default(), &error);
-            Exit::Failed
+            failed(&args.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default(), &error)
         }
     })
 }
@@ -171,7 +170,7 @@ fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) ->
     };
     writer.write_from(output, Kind::Picture, &bytes.into(), &[(&input.path, &folder)])?;
     if !quiet() && !is_stream(output) {
-        outln!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&output.to_string_lossy()));
+        outln!("{} -> {}", shown(&input.path), shown(output));
     }
     Ok(())
 }
@@ -212,7 +211,7 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
     if !missing.is_empty() {
         let more = if missing.len() > 5 { format!(" and {} more", missing.len() - 5) } else { String::new() };
         let names = missing.iter().take(5).copied().collect::<Vec<_>>().join(", ");
-        errln!("{}: images not found: {}{more}", printable(&input.path.to_string_lossy()), printable(&names));
+        errln!("{}: images not found: {}{more}", shown(&input.path), printable(&names));
     }
     if rendered.drawn_triangles == 0 && rendered.unfinished_triangles == 0 {
         let reason = match rendered.culled_triangles {
@@ -223,7 +222,7 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
                 grouped(count as u64)
             ),
         };
-        errln!("{}: the picture is empty: {reason}", printable(&input.path.to_string_lossy()));
+        errln!("{}: the picture is empty: {reason}", shown(&input.path));
     }
     let left_out = [
         (rendered.left_out.broken_triangles, "triangles with broken corners"),
@@ -231,7 +230,7 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
         (rendered.unfinished_triangles, "triangles over the limit of work"),
     ];
     for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
-        errln!("{}: not drawn: {} {what}", printable(&input.path.to_string_lossy()), grouped(count as u64));
+        errln!("{}: not drawn: {} {what}", shown(&input.path), grouped(count as u64));
     }
 }
 
@@ -262,8 +261,7 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<E
 fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, writer: &Writer) -> Exit {
     let index = directory.join("index.html");
     if let Err(error) = writer.check(&index, Kind::Page) {
-        print_error(&directory.to_string_lossy(), &error);
-        return Exit::Failed;
+        return failed(&directory.to_string_lossy(), &error);
     }
     let mut taken = HashSet::new();
     let jobs: Vec<(&Input, PathBuf)> = inputs
@@ -278,19 +276,19 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, writer: &Wr
             (input, PathBuf::from(name))
         })
         .collect();
-    let mut shown = Vec::new();
-    let mut failed = 0;
+    let mut cards = Vec::new();
+    let mut failures = 0;
     in_order(
         &jobs,
         args.jobs,
         |(input, name)| thumbnail(input, &directory.join(name), args, writer),
         |(input, name), result| {
             let error = result.err().inspect(|error| {
-                failed += 1;
+                failures += 1;
                 print_error(&input.path.to_string_lossy(), error);
             });
             let address = error.is_none().then(|| format!("./{}", encoded(name)));
-            shown.push(Card {
+            cards.push(Card {
                 title: input.relative.to_string_lossy().into_owned(),
                 kind: "model",
                 picture: address.clone(),
@@ -300,21 +298,20 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, writer: &Wr
             });
         },
     );
-    if failed > 0 && failed == inputs.len() {
+    if failures > 0 && failures == inputs.len() {
         if !quiet() {
-            outln!("0 drawn, {failed} failed");
+            outln!("0 drawn, {failures} failed");
         }
         return Exit::Failed;
     }
-    let page = page("Models", shown, args.size);
+    let page = page("Models", cards, args.size);
     if let Err(error) = writer.write(&index, Kind::Page, page.into_bytes()) {
-        print_error(&directory.to_string_lossy(), &error);
-        return Exit::Failed;
+        return failed(&directory.to_string_lossy(), &error);
     }
     if !quiet() {
-        outln!("{} drawn, {failed} failed; see {}", inputs.len() - failed, printable(&index.to_string_lossy()));
+        outln!("{} drawn, {failures} failed; see {}", inputs.len() - failures, shown(&index));
     }
-    if failed == 0 { Exit::Ok } else { Exit::Failed }
+    if failures == 0 { Exit::Ok } else { Exit::Failed }
 }
 
 /// Returns whether a picture is there that is not older than its model; what is there is complete.

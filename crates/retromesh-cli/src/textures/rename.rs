@@ -3,7 +3,7 @@
 use super::{TexturesArgs, plain};
 use crate::Exit;
 use crate::sources;
-use crate::terminal::{print_error, printable};
+use crate::terminal::{failed, shown};
 use crate::writer::{Kind, Writer};
 use retromesh::{Error, ErrorKind, Result, TexturePaths};
 use std::path::Path;
@@ -19,15 +19,11 @@ pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
     }
     match rename(args, input, output) {
         Ok(places) => {
-            let (input, output) = (input.to_string_lossy(), output.to_string_lossy());
             let noun = if places == 1 { "place" } else { "places" };
-            outln!("{} -> {}: {places} {noun} renamed", printable(&input), printable(&output));
+            outln!("{} -> {}: {places} {noun} renamed", shown(input), shown(output));
             Exit::Ok
         }
-        Err(error) => {
-            print_error(&input.to_string_lossy(), &error);
-            Exit::Failed
-        }
+        Err(error) => failed(&input.to_string_lossy(), &error),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::Exit;
 use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
 use crate::sources::is_stream;
-use crate::terminal::{print_error, print_read_error, printable};
+use crate::terminal::{failed, print_read_error, printable, shown};
 use crate::workers::in_order;
 use crate::writer::{Kind, Writer};
 use model::Model;
@@ -28,12 +28,12 @@ pub(crate) fn run(args: &ViewArgs) -> Exit {
     if args.watch {
         let files: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
         let served = watch::serve(&files, !args.no_open, |watched| page::page(&models(&inputs, args).0, watched));
-        return served.map_or_else(|error| failed(&error), |()| Exit::Ok);
+        return served.map_or_else(|error| failed("view", &error), |()| Exit::Ok);
     }
     let writer = Writer::new(args.force, inputs.iter().map(|input| &input.path));
     // What is in the way of the page is said before the models are read.
     if let Some(Err(error)) = args.output.as_deref().map(|output| writer.check(output, Kind::Page)) {
-        return failed(&error);
+        return failed("view", &error);
     }
     let (models, failures) = models(&inputs, args);
     // A page of nothing but errors shows nothing that was not just printed.
@@ -43,13 +43,8 @@ pub(crate) fn run(args: &ViewArgs) -> Exit {
     match deliver(&models, failures, args, &writer) {
         Ok(()) if failures == 0 => Exit::Ok,
         Ok(()) => Exit::Failed,
-        Err(error) => failed(&error),
+        Err(error) => failed("view", &error),
     }
-}
-
-fn failed(error: &Error) -> Exit {
-    print_error("view", error);
-    Exit::Failed
 }
 
 /// Reads the models, and counts those that failed; these say why.
@@ -92,7 +87,7 @@ fn tell(models: &[Model], failed: usize, output: &Path) {
         (several, _) => format!("{} of {} models", several.len() - failed, several.len()),
     };
     if !quiet() {
-        outln!("{} -> {}", printable(&what), printable(&output.to_string_lossy()));
+        outln!("{} -> {}", printable(&what), shown(output));
     }
 }
 
