@@ -627,6 +627,8 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'Writes a page a command into a folder instead of printing the first one')
             [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'Writes a page a command into a folder instead of printing the first one')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Overwrites pages that are already there')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites pages that are already there')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Prints errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Prints errors only')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Prints the diagnostics of every file, not only of a single one')

@@ -758,7 +758,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__man)
-            opts="-d -q -v -h --directory --quiet --verbose --color --help"
+            opts="-d -f -q -v -h --directory --force --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -607,6 +607,8 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand -d 'Writes a page a command into a folder instead of printing the first one'
             cand --directory 'Writes a page a command into a folder instead of printing the first one'
             cand --color 'When errors and annotated bytes are coloured'
+            cand -f 'Overwrites pages that are already there'
+            cand --force 'Overwrites pages that are already there'
             cand -q 'Prints errors only'
             cand --quiet 'Prints errors only'
             cand -v 'Prints the diagnostics of every file, not only of a single one'

@@ -643,6 +643,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s d -l directo
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s f -l force -d 'Overwrites pages that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'

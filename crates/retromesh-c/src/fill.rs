@@ -78,9 +78,10 @@ pub(crate) fn diagnostics(found: &Diagnostics, pool: &mut Pool) -> crate::view::
 
 /// Returns what the rules of an engine found.
 pub(crate) fn findings(found: &[retromesh::facts::FindingInfo], pool: &mut Pool) -> crate::view::List<Diagnostic> {
+    let severity = |name: &str| if name == Severity::Note.name() { Severity::Note } else { Severity::Defect };
     let entry = |finding: &retromesh::facts::FindingInfo, pool: &mut Pool| Diagnostic {
         code: pool.name(finding.code),
-        severity: Severity::Defect.into(),
+        severity: severity(finding.severity).into(),
         count: finding.count,
         offset: finding.offset.unwrap_or(NO_OFFSET),
         path: pool.name(&finding.path),

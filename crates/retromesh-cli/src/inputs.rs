@@ -6,8 +6,9 @@ use crate::console::quiet;
 use crate::formats::known;
 use crate::settings::Work;
 use crate::sources::is_stream;
-use crate::terminal::{printable, usage};
+use crate::terminal::{shown, usage};
 use retromesh::{Archive, FileState, Format, FormatInfo, Limits, Source, split_archive};
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs;
@@ -103,7 +104,7 @@ fn collect_selected(
         if !inputs.iter().any(|input| input.path.starts_with(folder)) {
             let kind = if folder.is_dir() { "folder" } else { "archive" };
             let what = if selection.everything { "file" } else { "model file" };
-            errln!("{}: there is no {what} in this {kind}", printable(&folder.to_string_lossy()));
+            errln!("{}: there is no {what} in this {kind}", shown(folder));
         }
     }
     Ok(inputs)
@@ -119,6 +120,7 @@ pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> Vec<I
     let left_out = selection.outside.and_then(|folder| real(folder).ok());
     let mut inputs = Vec::new();
     for argument in arguments.iter().flat_map(|argument| expand(argument)) {
+        let argument = as_stored(&argument).into_owned();
         if is_stream(&argument) {
             inputs.push(Input::new(argument, "stdin", true));
         } else if argument.is_dir() {
@@ -140,10 +142,31 @@ fn in_archive(path: &Path, selection: &Selection<'_>) -> Option<Vec<PathBuf>> {
     let is_folder = below.as_os_str().is_empty() || FileState::of(path).is_none();
     let archive = Archive::open(&root).ok().filter(|_| is_folder)?;
     let inside = archive.paths().filter(|name| Path::new(name).starts_with(&below)).map(|name| root.join(name));
+    let is_inner = |name: &String| Path::new(name).starts_with(&below) && has_name_of_archive(Path::new(name));
+    let inner = archive.paths().filter(is_inner).count();
+    if inner > 0 && !selection.everything && !quiet() {
+        let (root, what) = (shown(&root), if inner == 1 { "archive" } else { "archives" });
+        errln!("{root}: {inner} {what} in it not looked into: unpack it first, and name what comes out");
+    }
     let itself = (selection.everything && below.as_os_str().is_empty()).then(|| root.clone());
     let found: Vec<PathBuf> = itself.into_iter().chain(inside.filter(|path| selection.takes(path))).collect();
     // A name that is neither a file nor a folder is an input that is not there.
     (below.as_os_str().is_empty() || !found.is_empty()).then_some(found)
+}
+
+/// Returns a path into an archive as its entries are called, whatever the case of its letters; every other path as it is.
+pub(crate) fn as_stored(path: &Path) -> Cow<'_, Path> {
+    let stored = || {
+        let (root, below) = split_archive(path).filter(|(_, below)| !below.as_os_str().is_empty())?;
+        let archive = Archive::open(&root).ok().filter(|_| FileState::of(path).is_none())?;
+        let wanted = below.to_string_lossy().replace('\\', "/").to_lowercase();
+        let length = below.components().count();
+        // A folder is known by the files in it.
+        let begin = |name: &String| Path::new(name).components().take(length).collect::<PathBuf>();
+        let is_it = |begin: &PathBuf| begin.to_string_lossy().replace('\\', "/").to_lowercase() == wanted;
+        archive.paths().map(|name| begin(&name)).find(is_it).map(|found| root.join(found))
+    };
+    stored().map_or(Cow::Borrowed(path), Cow::Owned)
 }
 
 /// Returns whether a path is a folder, or an archive, which is taken as one.
@@ -203,7 +226,7 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
         };
         if folder != root && left_out == Some(&real) {
             if !quiet() && holds_inputs(&folder, selection) {
-                errln!("{}: left out, as outputs go there", printable(&folder.to_string_lossy()));
+                errln!("{}: left out, as outputs go there", shown(&folder));
             }
             continue;
         }
@@ -255,7 +278,7 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
         (nameless.models, "left out that are models under other names; --detect-all takes them, too"),
     ];
     for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0 && !quiet() && !selection.everything) {
-        errln!("{}: {count} {what}", printable(&root.to_string_lossy()));
+        errln!("{}: {count} {what}", shown(root));
     }
     found.sort();
     inputs.extend(found.into_iter().map(|(path, skipped)| Input::below(root, path, skipped)));

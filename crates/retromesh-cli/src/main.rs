@@ -36,6 +36,7 @@ mod view;
 mod window;
 mod words;
 mod workers;
+mod writer;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -1,7 +1,7 @@
 //! What may have been meant by the name of a file that is not there.
 
 use crate::suggest::nearest;
-use crate::terminal::printable;
+use crate::terminal::shown;
 use std::fs;
 use std::path::Path;
 
@@ -11,9 +11,9 @@ const MAX_NAMES: usize = 10_000;
 /// Returns what to do about a file that is not there.
 pub(crate) fn hint(path: &Path) -> Option<String> {
     let word = path.file_name()?.to_string_lossy().into_owned();
-    let shown = |name: &str| printable(&path.with_file_name(name).to_string_lossy());
+    let named = |name: &str| shown(&path.with_file_name(name));
     if let Ok(to) = fs::read_link(path) {
-        return Some(format!("it is a link to {}, which is not there", printable(&to.to_string_lossy())));
+        return Some(format!("it is a link to {}, which is not there", shown(&to)));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.take(MAX_NAMES).flatten();
@@ -22,9 +22,9 @@ pub(crate) fn hint(path: &Path) -> Option<String> {
     names.sort();
     let begin = format!("{} ", word.to_lowercase());
     if let Some(name) = names.iter().find(|name| name.to_lowercase().starts_with(&begin)) {
-        return Some(format!("names with spaces go in quotes: \"{}\"", shown(name)));
+        return Some(format!("names with spaces go in quotes: \"{}\"", named(name)));
     }
-    likely(&word, &names).map(|name| format!("did you mean {}?", shown(name)))
+    likely(&word, &names).map(|name| format!("did you mean {}?", named(name)))
 }
 
 /// Finds the name that is the word in other letters, or without its extension, or else is nearest to it.

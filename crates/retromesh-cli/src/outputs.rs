@@ -1,8 +1,10 @@
 //! Where outputs go.
 
+use crate::Exit;
 use crate::inputs::Input;
 use crate::sources::is_stream;
-use crate::terminal::printable;
+use crate::terminal::{printable, shown, usage};
+use crate::writer::{Kind, Writer};
 use retromesh::file_names::safe;
 use retromesh::{Error, ErrorKind, FormatInfo, Result};
 use std::collections::HashMap;
@@ -29,11 +31,11 @@ impl Destination {
             (None, None) => Self::NextToInput,
             // A slash at its end makes no folder of it.
             (None, Some(file)) if file.components().as_path().is_file() => {
-                let name = printable(&file.to_string_lossy());
+                let name = shown(file);
                 return Err(format!("{name} is a file, not a folder; choose another name"));
             }
             (None, Some(folder)) if !folder.is_dir() && !ends_with_slash(folder) && has_name_of_file(folder) => {
-                let name = printable(&folder.to_string_lossy());
+                let name = shown(folder);
                 return Err(format!(
                     "-d is for a folder: use -o {name} for the file, -d {name}/ for a folder of that name"
                 ));
@@ -59,7 +61,7 @@ pub(crate) fn suits(output: &Path, written: &FormatInfo, extension: &str) -> Res
     let named = output.extension().unwrap_or_default().to_string_lossy();
     let is_own = written.extensions.iter().any(|own| named.eq_ignore_ascii_case(own));
     let Some(other) = retromesh::format_by_extension(&named).filter(|_| !is_own) else { return Ok(()) };
-    let [output, right] = [output, &output.with_extension(extension)].map(|path| printable(&path.to_string_lossy()));
+    let [output, right] = [output, &output.with_extension(extension)].map(shown);
     Err(format!("{output} is the name of a {} file: use {right}", other.info().name))
 }
 
@@ -80,18 +82,40 @@ impl Job {
     }
 
     /// Prints what a dry run says of the job, and returns whether a run would refuse it. With `resume` an output that is there may stay.
-    pub(crate) fn foretell(&self, force: bool, resume: bool) -> bool {
+    pub(crate) fn foretell(&self, kind: Kind, writer: &Writer, resume: bool) -> bool {
         let is_there = !is_stream(&self.output) && self.output.symlink_metadata().is_ok();
-        let remark = match &self.clash {
-            Some(other) => format!(" (refused: {} becomes the same file)", other.display()),
-            None if is_there && force => " (replaces it)".to_owned(),
+        let refused = match &self.clash {
+            Some(other) => Some(format!("{} becomes the same file", other.display())),
+            None => writer.replacing(resume).check(&self.output, kind).err().map(|error| reason(&error)),
+        };
+        let remark = match &refused {
+            Some(why) => format!(" (refused: {why})"),
             None if is_there && resume => " (if it is not up to date)".to_owned(),
-            None if is_there => " (refused: it already exists; --force overwrites it)".to_owned(),
+            None if is_there => " (replaces it)".to_owned(),
             None => String::new(),
         };
-        let [input, output] = [&self.input.path, &self.output].map(|path| printable(&path.to_string_lossy()));
+        let [input, output] = [&self.input.path, &self.output].map(|path| shown(path));
         outln!("{input} -> {output}{}", printable(&remark));
-        self.clash.is_some() || (is_there && !force && !resume)
+        refused.is_some()
+    }
+}
+
+/// Says that several inputs, or none, do not become one file.
+pub(crate) fn one_for_several(inputs: usize, what: &str) -> Exit {
+    match inputs {
+        0 => usage("there is no model in what was named", Some("name a file, or a folder with models in it")),
+        _ => usage(&format!("{inputs} inputs cannot become one {what}"), Some("use -d DIR")),
+    }
+}
+
+/// Says why a file is not written, after its name.
+pub(crate) fn reason(error: &Error) -> String {
+    match error.kind() {
+        ErrorKind::Io { source, .. } if source.kind() == std::io::ErrorKind::AlreadyExists => {
+            "it already exists; --force overwrites it".to_owned()
+        }
+        ErrorKind::Io { source, .. } => format!("it {source}"),
+        _ => error.to_string(),
     }
 }
 

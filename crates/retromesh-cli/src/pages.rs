@@ -2,11 +2,15 @@
 
 use crate::Exit;
 use crate::args::Cli;
-use crate::terminal::print_error;
+use crate::outputs::Destination;
+use crate::terminal::{failed, usage};
+use crate::writer::{Kind, Writer};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use retromesh::{Error, Result};
+use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The name of the program.
@@ -23,6 +27,9 @@ pub(crate) struct ManArgs {
     /// Writes a page a command into a folder instead of printing the first one.
     #[arg(short, long, value_name = "DIR")]
     directory: Option<PathBuf>,
+    /// Overwrites pages that are already there.
+    #[arg(short, long, requires = "directory")]
+    force: bool,
 }
 
 pub(crate) fn completions(args: &CompletionsArgs) -> Exit {
@@ -34,12 +41,12 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Exit {
 
 pub(crate) fn man(args: &ManArgs) -> Exit {
     if let Some(folder) = &args.directory {
-        return match write_pages(folder) {
+        if let Err(message) = Destination::of(None, Some(folder)) {
+            return usage(&message, None);
+        }
+        return match write_pages(folder, &Writer::new(args.force, [] as [PathBuf; 0])) {
             Ok(()) => Exit::Ok,
-            Err(error) => {
-                print_error(&folder.to_string_lossy(), &error);
-                Exit::Failed
-            }
+            Err(error) => failed(&folder.to_string_lossy(), &error),
         };
     }
     let mut text = Vec::new();
@@ -52,8 +59,19 @@ pub(crate) fn man(args: &ManArgs) -> Exit {
     }
 }
 
-fn write_pages(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
-        .map_err(|e| Error::io("manual pages", e))
+fn write_pages(folder: &Path, writer: &Writer) -> Result<()> {
+    let pages = pages().map_err(|e| Error::io("manual pages", e))?;
+    let pages: Vec<_> = pages.into_iter().map(|(name, page)| (folder.join(name), page)).collect();
+    // All are written or none.
+    pages.iter().try_for_each(|(path, _)| writer.check(path, Kind::Manual))?;
+    pages.into_iter().try_for_each(|(path, page)| writer.write(&path, Kind::Manual, page))
+}
+
+/// Makes a page of each command, with its name.
+fn pages() -> io::Result<Vec<(OsString, Vec<u8>)>> {
+    let made = tempfile::tempdir()?;
+    clap_mangen::generate_to(Cli::command(), made.path())?;
+    let page =
+        |entry: io::Result<fs::DirEntry>| entry.and_then(|entry| Ok((entry.file_name(), fs::read(entry.path())?)));
+    fs::read_dir(made.path())?.map(page).collect()
 }

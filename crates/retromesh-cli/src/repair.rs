@@ -5,14 +5,15 @@ use crate::args::ReadingArgs;
 use crate::check::print_findings;
 use crate::console::quiet;
 use crate::inputs::collect_or_tell;
-use crate::outputs::{Destination, Job, jobs, repeated, suits};
+use crate::outputs::{Destination, Job, jobs, one_for_several, repeated, suits};
 use crate::suggest::unknown;
-use crate::terminal::{print_read_error, printable, usage};
+use crate::terminal::{print_read_error, printable, shown, usage};
 use crate::workers::in_order;
+use crate::writer::{Kind, Writer};
 use crate::{sources, targets};
 use clap::Args;
 use retromesh::facts::{FindingInfo, Repaired};
-use retromesh::{Error, ErrorKind, Output, Overwrite, Result};
+use retromesh::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -78,23 +79,24 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     };
     let takes_one = matches!(destination, Destination::File(_) | Destination::Stream);
     if takes_one && inputs.len() != 1 {
-        return usage(&format!("{} inputs cannot become one file", inputs.len()), Some("use -d DIR"));
+        return one_for_several(inputs.len(), "file");
     }
+    let writer = Writer::new(args.force, inputs.iter().map(|input| &input.path));
     let jobs = jobs(inputs, |input| match &destination {
         Destination::File(output) => output.clone(),
         Destination::Folder(folder) => folder.join(repeated(&input.relative)),
         Destination::Stream => PathBuf::from("-"),
         // In place, or of a dry run, which needs no place.
-        Destination::NextToInput => input.path.clone(),
+        Destination::NextToInput => without_link(&input.path),
     });
     let (mut done, mut repaired, mut failed, mut skipped) = (0, 0, 0, 0);
     in_order(
         &jobs,
         None,
-        |job| repair(job, args),
+        |job| repair(job, args, &writer),
         |job, result| match result {
             Ok(Some(outcome)) => {
-                let refused = args.dry_run && foretell(job, args, &destination);
+                let refused = args.dry_run && foretell(job, &writer, &destination);
                 *(if refused { &mut failed } else { &mut done }) += 1;
                 repaired += usize::from(!refused && !outcome.fixed.is_empty());
                 tell(job, &outcome, args);
@@ -128,7 +130,7 @@ fn validate(args: &RepairArgs) -> Result<(), String> {
 }
 
 /// Repairs one file; `None` where its format has no repairs and it was not named.
-fn repair(job: &Job, args: &RepairArgs) -> Result<Option<Done>> {
+fn repair(job: &Job, args: &RepairArgs, writer: &Writer) -> Result<Option<Done>> {
     let input = &job.input;
     let source = sources::load(&input.path, &args.reading)?;
     let format = source.format.info();
@@ -149,39 +151,42 @@ fn repair(job: &Job, args: &RepairArgs) -> Result<Option<Done>> {
     if !args.dry_run {
         job.is_alone()?;
         if !args.in_place {
-            write(&job.output, repaired.bytes, args)?;
+            writer.write(&job.output, Kind::of(source.format), repaired.bytes)?;
         } else if repaired.bytes != source.bytes {
-            replace(&input.path, source.bytes.clone(), repaired.bytes, args)?;
+            replace(&job.output, source.bytes.clone(), repaired.bytes, args, writer)?;
         }
     }
     Ok(Some(Done { target: target.name, fixed: repaired.fixed, left: repaired.left }))
 }
 
-fn write(output: &Path, bytes: Vec<u8>, args: &RepairArgs) -> Result<()> {
-    if sources::is_stream(output) {
-        return sources::write_stream(&bytes);
+/// Puts the repaired file in the place of the input, after the backup is complete.
+fn replace(path: &Path, original: Vec<u8>, repaired: Vec<u8>, args: &RepairArgs, writer: &Writer) -> Result<()> {
+    if !args.no_backup {
+        writer.write(&backup(path), Kind::Model, original)?;
     }
-    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
-    retromesh::save(output, &Output { bytes, sidecars: Vec::new() }, overwrite)
+    Writer::write_over(path, repaired)
 }
 
-/// Puts the repaired file in the place of the input, after the backup is complete.
-fn replace(path: &Path, original: Vec<u8>, repaired: Vec<u8>, args: &RepairArgs) -> Result<()> {
-    if !args.no_backup {
-        let mut backup = path.as_os_str().to_owned();
-        backup.push(".bak");
-        write(Path::new(&backup), original, args)?;
-    }
-    retromesh::save(path, &repaired.into(), Overwrite::Replace)
+/// Returns where the original of a file is kept.
+fn backup(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".bak");
+    name.into()
+}
+
+/// Returns the file to which a link leads, as the link is to stay one.
+fn without_link(path: &Path) -> PathBuf {
+    let real = || path.canonicalize().ok().filter(|_| path.is_symlink());
+    real().unwrap_or_else(|| path.to_path_buf())
 }
 
 /// Says where a dry run would write; returns whether that would be refused.
-fn foretell(job: &Job, args: &RepairArgs, destination: &Destination) -> bool {
+fn foretell(job: &Job, writer: &Writer, destination: &Destination) -> bool {
     if *destination == Destination::NextToInput {
-        outln!("{}", printable(&job.input.path.to_string_lossy()));
+        outln!("{}", shown(&job.input.path));
         return false;
     }
-    job.foretell(args.force, false)
+    job.foretell(Kind::Model, writer, false)
 }
 
 fn tell(job: &Job, done: &Done, args: &RepairArgs) {
@@ -194,8 +199,10 @@ fn tell(job: &Job, done: &Done, args: &RepairArgs) {
         match (args.in_place, done.fixed.is_empty(), args.no_backup) {
             (false, ..) => outln!("{input} -> {output}"),
             (true, true, _) => outln!("{input} stays as it is"),
-            (true, false, true) => outln!("{input} is replaced"),
-            (true, false, false) => outln!("{input} is replaced; the original is {input}.bak"),
+            (true, false, true) => outln!("{output} is replaced"),
+            (true, false, false) => {
+                outln!("{output} is replaced; the original is {}", shown(&backup(&job.output)));
+            }
         }
     }
     if done.fixed.is_empty() {

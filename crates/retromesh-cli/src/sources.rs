@@ -1,6 +1,7 @@
 //! Model files in memory: from the disk, or from standard input where the name is `-`.
 
 use crate::args::ReadingArgs;
+use crate::inputs::as_stored;
 use retromesh::{ClipRanges, Diagnostics, Error, Folder, Limits, Listings, Opened, Result, Source};
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -30,7 +31,8 @@ pub(crate) fn is_stream(path: &Path) -> bool {
 /// Reads a file whole and detects its format.
 pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
     if !is_stream(path) {
-        return of_bytes(load_bytes(path, reading)?, path, reading);
+        let path = as_stored(path);
+        return of_bytes(load_bytes(&path, reading)?, &path, reading);
     }
     let limits = reading.options().limits;
     let name = PathBuf::from("stdin").with_extension(reading.file.from.as_deref().unwrap_or_default());
@@ -105,8 +107,11 @@ fn stdin(limits: &Limits) -> Result<&'static [u8]> {
     Ok(bytes)
 }
 
-/// Writes a file to standard output.
+/// Writes a file to standard output. A reader that has seen enough (`| head`) is no failure.
 pub(crate) fn write_stream(bytes: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(|e| Error::io("standard output", e))
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::io("standard output", error)),
+        _ => Ok(()),
+    }
 }

@@ -22,7 +22,9 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 /// Says that there is no such word: the nearest one, and all that there are where those fit into a few lines.
 pub(crate) fn unknown(what: &str, word: &str, known: &[&str]) -> String {
     let near = nearest(word, known).map_or(String::new(), |near| format!(", did you mean {near:?}?"));
-    let all = if known.len() <= FEW { format!(" (there are: {})", known.join(", ")) } else { String::new() };
+    let known: Vec<&str> = known.iter().copied().filter(|known| !known.is_empty()).collect();
+    let all =
+        if (1..=FEW).contains(&known.len()) { format!(" (there are: {})", known.join(", ")) } else { String::new() };
     format!("no {what} {word:?}{near}{all}")
 }
 
@@ -48,5 +50,6 @@ mod tests {
         let expected = "no format \"objj\", did you mean \"obj\"? (there are: obj, glb)";
         assert_eq!(unknown("format", "objj", &["obj", "glb"]), expected);
         assert_eq!(unknown("format", "xyz", &["obj"]), "no format \"xyz\" (there are: obj)");
+        assert_eq!(unknown("clip", "walk", &["", ""]), "no clip \"walk\"", "names of nothing");
     }
 }

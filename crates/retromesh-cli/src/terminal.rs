@@ -24,6 +24,11 @@ pub(crate) fn printable(text: &str) -> String {
     out
 }
 
+/// Returns a path as it can be printed.
+pub(crate) fn shown(path: &Path) -> String {
+    printable(&path.to_string_lossy())
+}
+
 /// Formats a count with thousands separators.
 pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
@@ -67,6 +72,12 @@ pub(crate) fn print_error(file: &str, error: &Error) {
     if let Some(hint) = hint(error) {
         errln!("  hint: {hint}");
     }
+}
+
+/// Prints an error about a file, and ends the run.
+pub(crate) fn failed(file: &str, error: &Error) -> Exit {
+    print_error(file, error);
+    Exit::Failed
 }
 
 /// Prints an error about a file that was read, and with `--error-bytes` the bytes around its place.
@@ -164,6 +175,9 @@ fn hint(error: &Error) -> Option<Cow<'static, str>> {
 fn static_hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
         ErrorKind::UnknownFormat { hint } if hint.ends_with("the file is empty") => Some("try another copy of it"),
+        ErrorKind::UnknownFormat { hint } if hint.ends_with("the text of a model") => {
+            Some("`retromesh pack TEXT FILE` makes the model of it")
+        }
         ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
         ErrorKind::Bad { expected, .. } if expected == "a path below the archive" => {
             Some("such an entry would be written outside the folder it is unpacked into: do not trust this archive")
@@ -191,12 +205,15 @@ fn static_hint(error: &Error) -> Option<&'static str> {
             std::io::ErrorKind::AlreadyExists if source.to_string().ends_with("with other content") => {
                 Some("another model may use it: name another folder with -d DIR, or use --force to overwrite it")
             }
-            std::io::ErrorKind::AlreadyExists if source.to_string().ends_with("taken as the output") => {
-                Some("use --force to overwrite it; if both files are inputs, name a folder for the outputs with -d DIR")
-            }
             std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
+            std::io::ErrorKind::InvalidInput if source.to_string().starts_with("is a folder") => {
+                Some("name a file in it; `retromesh info FOLDER` shows the models that are there")
+            }
             std::io::ErrorKind::InvalidInput if source.to_string().ends_with("not a regular file") => {
                 Some("`-` stands for standard input and output, with --from or --to for their format")
+            }
+            _ if source.to_string().starts_with("is an input of the run") => {
+                Some("`repair --in-place` alone changes its input, and keeps the original as FILE.bak")
             }
             _ => None,
         },

@@ -5,10 +5,10 @@ use crate::args::{BytesArgs, ReadingArgs};
 use crate::console::quiet;
 use crate::outputs::suits;
 use crate::sources;
-use crate::terminal::{print_diagnostics, print_error, print_read_error, usage};
+use crate::terminal::{failed, print_diagnostics, print_read_error, shown, usage};
+use crate::writer::{Kind, Writer};
 use clap::Args;
-use retromesh::{Code, Diagnostics, ErrorKind, Format, Output, Overwrite, Result, Severity};
-use std::io::ErrorKind::BrokenPipe;
+use retromesh::{Code, Diagnostics, Format, Severity};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -35,7 +35,7 @@ pub(crate) struct PackArgs {
     #[arg(value_name = "TEXT")]
     pub(crate) input: PathBuf,
     /// The packed file, as with -o.
-    #[arg(value_name = "FILE", conflicts_with = "output", required_unless_present = "output")]
+    #[arg(value_name = "FILE", conflicts_with = "output")]
     pub(crate) packed: Option<PathBuf>,
     /// The packed file, `-` for standard output.
     #[arg(short, long, value_name = "FILE")]
@@ -50,7 +50,7 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
     let output = text.or(output).unwrap_or_else(|| "-".into());
     let written = sources::load(&input, &reading).and_then(|source| {
         let text = source.text(&reading.options(), &mut reading.diagnostics())?;
-        write(&output, text.into_bytes(), force)
+        Writer::new(force, [&input]).write(&output, Kind::Text, text.into_bytes())
     });
     match written {
         Ok(()) => Exit::Ok,
@@ -63,15 +63,26 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
 
 pub(crate) fn pack(args: &PackArgs) -> Exit {
     let text = sources::load_text(&args.input);
-    let output = args.packed.as_deref().or(args.output.as_deref()).unwrap_or(Path::new("-"));
-    if let Ok(Some(info)) = text.as_deref().map(|text| retromesh::packs_to(text).map(Format::info))
+    if let Some(model) = text.as_deref().ok().and_then(|text| retromesh::detect(text, Path::new("")).ok()) {
+        let (name, format) = (shown(&args.input), model.info().name);
+        return usage(
+            &format!("{name} is a {format} file, not the text of one"),
+            Some("`retromesh text FILE` writes its text"),
+        );
+    }
+    let Some(output) = args.packed.as_deref().or(args.output.as_deref()) else {
+        return usage("there is no place for the packed file", Some("name it with -o FILE; - is standard output"));
+    };
+    let format = text.as_deref().ok().and_then(retromesh::packs_to);
+    if let Some(info) = format.map(Format::info)
         && let Err(message) = suits(output, info, info.extensions.first().unwrap_or(&info.id))
     {
         return usage(&format!("the text is a {} file, and {message}", info.name), None);
     }
     let mut found = Diagnostics::new();
     let packed = text.and_then(|text| retromesh::pack_with(&text, &mut found));
-    match packed.and_then(|bytes| write(output, bytes, args.force)) {
+    let writer = Writer::new(args.force, [&args.input]);
+    match packed.and_then(|bytes| writer.write(output, format.map_or(Kind::Model, Kind::of), bytes)) {
         Ok(()) => {
             let is_remark = |code: &Code| code.severity() != Severity::Defect;
             let remarks: Vec<Code> = found.entries().iter().map(|entry| entry.code).filter(is_remark).collect();
@@ -80,21 +91,6 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
             }
             Exit::Ok
         }
-        Err(error) => {
-            print_error(&args.input.to_string_lossy(), &error);
-            Exit::Failed
-        }
+        Err(error) => failed(&args.input.to_string_lossy(), &error),
     }
-}
-
-fn write(output: &Path, bytes: Vec<u8>, force: bool) -> Result<()> {
-    if sources::is_stream(output) {
-        // A reader that has seen enough (`| head`) is no failure.
-        return match sources::write_stream(&bytes) {
-            Err(error) if matches!(error.kind(), ErrorKind::Io { source, .. } if source.kind() == BrokenPipe) => Ok(()),
-            written => written,
-        };
-    }
-    let overwrite = if force { Overwrite::Replace } else { Overwrite::Refuse };
-    retromesh::save(output, &Output { bytes, sidecars: Vec::new() }, overwrite)
 }

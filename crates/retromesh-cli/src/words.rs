@@ -28,6 +28,9 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
     if let Some((message, advice)) = options.find_map(|word| mistyped(&cli, word.to_str()?)) {
         return Line::Unknown(message, advice);
     }
+    if let Some((message, advice)) = unquoted(&cli, &words) {
+        return Line::Unknown(message, advice);
+    }
     let Some(first) = first_word(&cli, &words) else { return Line::Command(words) };
     if cli.get_subcommands().any(|command| OsStr::new(command.get_name()) == first) {
         Line::Command(words)
@@ -48,6 +51,9 @@ const FOREIGN: [(&str, &str); 5] = [
     ("--format", "`--to` names the format of the output, `--from` that of the input"),
     ("--scale", "no option scales a model; `--luanti-use node` makes a node of Luanti of it, ten times as large"),
 ];
+
+/// Words that other programs have for commands of this one.
+const OTHER_COMMANDS: [(&str, &str); 4] = [("compare", "diff"), ("show", "view"), ("list", "info"), ("fix", "repair")];
 
 /// Says what is wrong with an option that has one hyphen for two, or is that of another program.
 fn mistyped(cli: &Command, word: &str) -> Option<(String, String)> {
@@ -71,6 +77,49 @@ fn mistyped(cli: &Command, word: &str) -> Option<(String, String)> {
     Some((format!("no option {}", word.split('=').next()?), advice?))
 }
 
+/// Says that words are a name with spaces, which needs quotes: that of a file, or of an output that is still to be made.
+fn unquoted(cli: &Command, words: &[OsString]) -> Option<(String, String)> {
+    let text = |word: &OsString| word.to_string_lossy().into_owned();
+    let is_missing = |word: &str| !word.starts_with('-') && !Path::new(word).exists();
+    let named = |name: &str| {
+        let first = name.split(' ').next().unwrap_or_default();
+        (format!("{first}: no such file"), format!("names with spaces go in quotes: \"{name}\""))
+    };
+    let commands = cli.get_subcommands().map(Command::get_name);
+    let commands: Vec<&str> = commands.collect();
+    for (at, word) in words.iter().enumerate().skip(1).map(|(at, word)| (at, text(word))) {
+        let before = text(&words[at - 1]);
+        let is_value = at > 1 && before.starts_with('-') && takes_next(cli, &before);
+        if !is_missing(&word) || commands.contains(&word.as_str()) {
+            continue;
+        }
+        let mut name = word.clone();
+        let next = words.get(at + 1).map(text).filter(|next| !next.starts_with('-'));
+        for more in words.iter().skip(at + 1).map(text).take_while(|more| !more.starts_with('-')).take(MAX_PARTS) {
+            name = format!("{name} {more}");
+            if !is_value && Path::new(&name).is_file() {
+                return Some(named(&name));
+            }
+        }
+        // What follows an output without an extension, and is not there or was named before, is the rest of its name.
+        let is_output = is_value && PLACES.contains(&before.as_str()) && Path::new(&word).extension().is_none();
+        let is_rest = |next: &String| {
+            let was_named = words.iter().take(at - 1).any(|word| text(word) == *next);
+            Path::new(next).extension().is_some() && (was_named || is_missing(next))
+        };
+        if let Some(next) = next.filter(|next| is_output && is_rest(next)) {
+            return Some(named(&format!("{word} {next}")));
+        }
+    }
+    None
+}
+
+/// Options that name a file.
+const PLACES: [&str; 4] = ["-o", "--output", "--html", "--report"];
+
+/// At most this many words are looked at as the rest of a name.
+const MAX_PARTS: usize = 8;
+
 /// Finds the first word that is neither an option nor the value of one.
 fn first_word<'w>(cli: &Command, words: &'w [OsString]) -> Option<&'w OsStr> {
     let mut words = words.iter().skip(1);
@@ -89,10 +138,9 @@ fn first_word<'w>(cli: &Command, words: &'w [OsString]) -> Option<&'w OsStr> {
     None
 }
 
-/// Returns whether the word after an option of `convert` is its value.
+/// Returns whether the word after an option is its value.
 fn takes_next(cli: &Command, option: &str) -> bool {
-    let convert = cli.find_subcommand("convert");
-    convert.into_iter().flat_map(Command::get_arguments).any(|argument| {
+    cli.get_subcommands().flat_map(Command::get_arguments).any(|argument| {
         let long = argument.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long));
         let short = argument.get_short().is_some_and(|short| option.strip_prefix('-') == Some(&short.to_string()));
         (long || short) && argument.get_action().takes_values() && !argument.is_require_equals_set()
@@ -109,7 +157,8 @@ fn is_file(word: &OsStr) -> bool {
 /// Returns what to type instead of a line whose first word is no command.
 fn advice(cli: &Command, word: &str, words: &[OsString]) -> String {
     let commands: Vec<&str> = cli.get_subcommands().map(Command::get_name).collect();
-    if let Some(near) = nearest(word, &commands) {
+    let other = OTHER_COMMANDS.iter().find(|(other, _)| *other == word).map(|(_, own)| *own);
+    if let Some(near) = other.or_else(|| nearest(word, &commands)) {
         return format!("did you mean `retromesh {near}`?");
     }
     let words = || words.iter().skip(1).map(|word| word.to_string_lossy());

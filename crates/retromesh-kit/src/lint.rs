@@ -14,6 +14,8 @@ pub struct Rule {
     pub summary: &'static str,
     /// What to do about it, in one sentence.
     pub advice: &'static str,
+    /// Whether it is worth knowing and nothing is wrong.
+    pub is_note: bool,
 }
 
 impl Rule {
@@ -24,7 +26,13 @@ impl Rule {
         summary: &'static str,
         advice: &'static str,
     ) -> Self {
-        Self { id, targets, summary, advice }
+        Self { id, targets, summary, advice, is_note: false }
+    }
+
+    /// Makes a note of it: what it finds is no problem of a file.
+    #[must_use]
+    pub const fn note(self) -> Self {
+        Self { is_note: true, ..self }
     }
 
     /// Returns whether the rule is about a target; without one every rule is asked for.
@@ -44,7 +52,8 @@ impl Rule {
     }
 }
 
-/// Declares the rules of a format: the list `RULES`, and `Id`, which names each by its place in the list.
+/// Declares the rules of a format: the list `RULES`, and `Id`, which names each by its place in the list. The word `note` at the end of a
+/// rule says that what it finds is no problem.
 ///
 /// ```
 /// use retromesh_kit::lint::Findings;
@@ -62,10 +71,10 @@ impl Rule {
 /// ```
 #[macro_export]
 macro_rules! rules {
-    ($($name:ident $id:literal [$($target:expr),*] $summary:literal => $advice:literal;)*) => {
+    ($($name:ident $id:literal [$($target:expr),*] $summary:literal => $advice:literal $($note:ident)?;)*) => {
         /// The rules, in the order in which they are listed.
         pub(crate) static RULES: &[$crate::Rule] =
-            &[$($crate::Rule::new($id, &[$($target),*], $summary, $advice),)*];
+            &[$($crate::Rule::new($id, &[$($target),*], $summary, $advice)$(.$note())?,)*];
 
         /// Names the rules; the number is the place in [`RULES`].
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]

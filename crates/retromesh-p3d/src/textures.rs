@@ -1,8 +1,10 @@
 //! Texture paths and proxies of a document: listed, and renamed without touching anything else.
 
+use crate::convert::carried::{is_carrier, key};
 use crate::convert::{PROXY, proxy_name};
 use crate::document::Document;
-use crate::mlod::Kind;
+use crate::mlod::{Kind, Tag, TagBody};
+use crate::text::encode_text;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_kit::{ModelReference, References, Renamed, TextureName, TexturePaths};
 use retromesh_wire::RawStr;
@@ -101,7 +103,7 @@ impl Document<'_> {
                 continue;
             }
             let Some(new) = rename(&name.path).filter(|new| *new != name.path) else { continue };
-            let bytes = crate::text::encode_text(&new);
+            let bytes = encode_text(&new);
             if bytes.len() > max || new.contains('\0') {
                 let what = format!("texture path \"{}\" in the {max} bytes of an SP3X face", new.escape_debug());
                 return Err(Error::new(crate::ID, ErrorKind::unrepresentable(what)));
@@ -123,11 +125,28 @@ impl Document<'_> {
                 }
             }
             Self::Mlod(mlod) => {
-                changed = mlod.lods.iter_mut().map(|lod| lod.faces.rename(&mut new_name)).sum();
+                for lod in &mut mlod.lods {
+                    changed += lod.faces.rename(&mut new_name);
+                    // What a property says of a texture, such as its alpha, stays with the texture.
+                    for tag in &mut lod.tags {
+                        if let Some(renamed) = carrier(lod.kind, tag, &pairs) {
+                            *tag = renamed;
+                        }
+                    }
+                }
             }
         }
         Ok(changed)
     }
+}
+
+/// Returns the property that says of a renamed texture what it said of the old one.
+fn carrier(kind: Kind, tag: &Tag<'_>, pairs: &[(String, Vec<u8>)]) -> Option<Tag<'static>> {
+    let TagBody::Property { name, value } = &tag.body else { return None };
+    let (name, value) = (name.text(), value.text());
+    let is_of = |old: &String| key(&encode_text(old)).eq_ignore_ascii_case(value.bytes());
+    let (_, new) = pairs.iter().find(|(old, _)| is_carrier(name.bytes()) && is_of(old))?;
+    Some(Tag { active: tag.active, ..Tag::property(kind, name.bytes(), &key(new)) })
 }
 
 impl References for Document<'_> {

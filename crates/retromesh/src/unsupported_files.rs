@@ -69,6 +69,7 @@ static SIGNS: &[(&[Sign], &str, &str)] = &[
     (&[(0, b"OggS")], "a sound (.ogg)", ""),
     (&[(0, b"WSS0")], "a sound (.wss) of Operation Flashpoint", ""),
     (&[(0, b"ID3")], "a sound (.mp3)", ""),
+    (&[(0, b"retromesh-text ")], "the text of a model", ""),
     (&[(0, b"version https://git-lfs")], "a Git LFS pointer, not the model itself", "run `git lfs pull`"),
     (&[(0, b"%PDF")], "a PDF document", ""),
     (&[(0, b"{\\rtf")], "an RTF document", ""),

@@ -2,12 +2,13 @@
 
 use crate::console::colored_output;
 use crate::terminal::{arrow, headline};
-use retromesh::Code;
 use retromesh::facts::{FindingInfo, Verdict};
+use retromesh::{Code, Severity};
 
 /// Prints each finding about a file under a label such as `warning`: code, what happens, the place, and what to do.
 pub(crate) fn print_findings(label: &str, file: &str, found: &[FindingInfo]) {
     for finding in found {
+        let label = if finding.severity == Severity::Note.name() { "note" } else { label };
         outln!("{}", headline(label, finding.code, finding.summary, finding.count, colored_output()));
         if let Some(line) = arrow(file, "", &finding.path, finding.offset) {
             outln!("{line}");

@@ -11,13 +11,12 @@ use crate::console::quiet;
 use crate::inputs::{Input, with_pictures_or_tell};
 use crate::json::{self, Entry};
 use crate::targets;
-use crate::terminal::{described, print_read_error, printable, usage};
+use crate::terminal::{described, print_read_error, printable, shown, usage};
 use crate::workers::in_order;
 use clap::Args;
 use findings::print_defects;
-use retromesh::facts::Verdict;
 use std::path::PathBuf;
-use verdict::Judged;
+use verdict::{Checked, Judged};
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -40,7 +39,7 @@ struct Totals {
     checked: usize,
     bad: usize,
     skipped: usize,
-    verdicts: Vec<Entry<Verdict>>,
+    verdicts: Vec<Entry<Checked>>,
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Exit {
@@ -76,7 +75,7 @@ fn misdirected(target: &str, inputs: &[Input]) -> Option<String> {
     inputs.iter().filter(|input| input.named).find_map(|input| {
         let extension = input.path.extension()?.to_string_lossy();
         let message = targets::of_checked(target, retromesh::format_by_extension(&extension)?.info()).err()?;
-        Some(format!("{}: {message}", printable(&input.path.to_string_lossy())))
+        Some(format!("{}: {message}", shown(&input.path)))
     })
 }
 
@@ -93,7 +92,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
         totals.verdicts.push(judged.entry(input));
         return;
     }
-    let say = |line: &str| outln!("{}: {}", printable(&input.path.to_string_lossy()), printable(line));
+    let say = |line: &str| outln!("{}: {}", shown(&input.path), printable(line));
     match judged {
         Judged::Skipped(_) => {}
         Judged::Done(verdict) if verdict.ok && quiet() => {}

@@ -3,9 +3,11 @@
 use super::CheckArgs;
 use crate::inputs::Input;
 use crate::json::Entry;
+use crate::page::encoded;
 use crate::sources;
 use retromesh::facts::{Verdict, judge};
 use retromesh::{Diagnostics, Error, Result};
+use serde::Serialize;
 
 /// What became of an input.
 pub(crate) enum Judged {
@@ -31,13 +33,25 @@ impl Judged {
     }
 
     /// Returns it as an entry of the JSON output.
-    pub(crate) fn entry(self, input: &Input) -> Entry<Verdict> {
+    pub(crate) fn entry(self, input: &Input) -> Entry<Checked> {
         let file = input.path.to_string_lossy().into_owned();
+        let checked = |verdict: Box<Verdict>| Checked { file_encoded: encoded(&input.path), verdict: *verdict };
         match self {
-            Self::Done(verdict) | Self::Skipped(verdict) => Entry::of(Verdict::SCHEMA, file, *verdict),
-            Self::Failed(verdict, error) => Entry::failed(Verdict::SCHEMA, file, error.to_string(), Some(*verdict)),
+            Self::Done(verdict) | Self::Skipped(verdict) => Entry::of(Verdict::SCHEMA, file, checked(verdict)),
+            Self::Failed(verdict, error) => {
+                Entry::failed(Verdict::SCHEMA, file, error.to_string(), Some(checked(verdict)))
+            }
         }
     }
+}
+
+/// The verdict on a file in the JSON output.
+#[derive(Serialize)]
+pub(crate) struct Checked {
+    /// The path, percent-encoded: the bytes of its name where the system has bytes.
+    file_encoded: String,
+    #[serde(flatten)]
+    verdict: Verdict,
 }
 
 /// Fills in the verdict; `false` for a file that the target is not about.

@@ -13,8 +13,8 @@ pub(crate) struct ConvertArgs {
     /// Files, folders or wildcards; of two arguments the second may be the output.
     ///
     /// `-` is standard input. Folders are searched for model files, sub-folders included, and wildcards are expanded where the shell does
-    /// not do it. In `convert in.b3d out.glb` the second argument is the output: it is a folder, does not exist yet, or is a file of
-    /// another format. Two files of one format are two inputs.
+    /// not do it. In `convert in.b3d out.glb` the second argument is the output: it is a folder, or does not exist yet. Two files of one
+    /// format are two inputs. Where outputs go next to inputs, files of the output format among others are left out.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// The output file or folder; by default each output is written next to its input.
@@ -60,6 +60,8 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<String>,
     /// Overwrites outputs that are already there.
+    ///
+    /// Only files of the kind that is written are replaced, such as a model by a model, and never an input of the run.
     #[arg(short, long)]
     pub(crate) force: bool,
     /// Says what would be written where, and reads and writes nothing.

@@ -1,47 +1,51 @@
 //! The files that a run writes besides its outputs: what is in their way is known before the first model is read.
 
 use super::frames::extension_alone;
+use super::mods;
 use super::plan::Plan;
 use super::report::is_report;
 use crate::args::ConvertArgs;
+use crate::luanti::Mod;
+use crate::outputs::reason;
 use crate::sources::is_stream;
-use crate::terminal::printable;
-use retromesh::split_archive;
+use crate::terminal::shown;
+use crate::writer::{Kind, Writer};
 use std::path::{Path, PathBuf};
 
-/// Refuses a file that would take the place of an input, an output or another file of the run, or of a file that is there and is not to
-/// be overwritten.
-pub(super) fn check(args: &ConvertArgs, plan: &Plan) -> Result<(), String> {
+/// Refuses a file that would take the place of an input, an output or another file of the run, or of a file that is there and stays.
+pub(super) fn check(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>, writer: &Writer) -> Result<(), String> {
     let table = args.frame_table.as_deref().filter(|place| extension_alone(place).is_none());
-    let files: Vec<(&str, &Path)> =
-        [("--report", args.report.as_deref()), ("--patch", args.patch.as_deref()), ("--frame-table", table)]
-            .into_iter()
-            .filter_map(|(option, path)| Some((option, path?)))
-            .collect();
-    for (number, &(option, path)) in files.iter().enumerate() {
-        let name = || format!("{option} {}", printable(&path.to_string_lossy()));
+    let files = [
+        ("--report", args.report.as_deref(), Kind::Report),
+        ("--patch", args.patch.as_deref(), Kind::Patch),
+        ("--frame-table", table, Kind::FrameTable),
+    ];
+    let files: Vec<(&str, &Path, Kind)> =
+        files.into_iter().filter_map(|(option, path, kind)| Some((option, path?, kind))).collect();
+    for (number, &(option, path, kind)) in files.iter().enumerate() {
         let own = place(path);
         let is_own = |other: &Path| !is_stream(other) && (other == path || place(other) == own);
-        let is_archive_of = |input: &Path| split_archive(input).is_some_and(|(archive, _)| is_own(&archive));
-        let reads = |input: &Path| is_own(input) || is_archive_of(input);
-        if plan.jobs.iter().any(|job| reads(&job.input.path)) || args.like.as_deref().is_some_and(reads) {
-            return Err(format!("{} is an input of the run; name another file", name()));
-        }
-        let others = files.iter().skip(number + 1).map(|(_, other)| *other);
+        let others = files.iter().skip(number + 1).map(|(_, other, _)| *other);
         if plan.jobs.iter().map(|job| job.output.as_path()).chain(others).any(is_own) {
-            return Err(format!("{} is another output of the run; name another file", name()));
+            let name = shown(path);
+            return Err(format!("{option} {name} is another output of the run; name another file"));
         }
-        let is_taken = match option {
-            "--report" => holds_something(path) && !(args.resume && is_report(path)),
-            "--patch" => path.symlink_metadata().is_ok(),
+        let goes_on = match option {
+            "--report" => !holds_something(path) || (args.resume && is_report(path)),
             // Of the table the job knows: a run that is resumed writes it again.
-            _ => false,
+            _ => option == "--frame-table",
         };
-        if is_taken && !args.force {
-            return Err(format!("{} already exists; name another place, or --force overwrites it", name()));
-        }
+        free(option, path, kind, &writer.replacing(goes_on))?;
     }
-    Ok(())
+    // Nothing is half done: what is in the way of the Lua files is known before the first model is read.
+    let mut lua = mods.into_iter().flat_map(|mods| mods::lua(mods, args, plan));
+    lua.try_for_each(|path| free("--lua", &path, Kind::Lua, writer))
+}
+
+/// Makes sure that a file may be written.
+fn free(option: &str, path: &Path, kind: Kind, writer: &Writer) -> Result<(), String> {
+    let refused = |error| format!("{option} {}: {}", shown(path), reason(&error));
+    writer.check(path, kind).map_err(refused)
 }
 
 /// Returns whether there is a file with something in it. Devices and pipes take whatever is written.

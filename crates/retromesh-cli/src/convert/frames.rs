@@ -3,7 +3,8 @@
 use super::tables;
 use crate::args::ConvertArgs;
 use crate::terminal::printable;
-use retromesh::{FrameTable, Output, Overwrite, Result};
+use crate::writer::{Kind, Writer};
+use retromesh::{FrameTable, Result};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -32,13 +33,13 @@ pub(super) fn path(output: &Path, args: &ConvertArgs) -> Option<PathBuf> {
 }
 
 /// Writes the table of an output, where the command line asks for it; a model that does not move has one without ranges.
-pub(super) fn write(table: Option<&FrameTable>, output: &Path, args: &ConvertArgs, overwrite: Overwrite) -> Result<()> {
+pub(super) fn write(table: Option<&FrameTable>, output: &Path, args: &ConvertArgs, writer: &Writer) -> Result<()> {
     let Some(path) = path(output, args) else { return Ok(()) };
     let empty = FrameTable::default();
     let table = table.unwrap_or(&empty);
     let is_lua = path.extension().is_some_and(|extension| extension == "lua");
     let text = if is_lua { tables::lua(table) } else { tables::json(table) };
-    retromesh::save(&path, &Output::from(text.into_bytes()), overwrite)
+    writer.write(&path, Kind::FrameTable, text.into_bytes())
 }
 
 /// Returns whether the ranges are printed as calls for Luanti, which name the speed.

@@ -25,8 +25,9 @@ use crate::console::{quiet, speech};
 use crate::luanti::Mod;
 use crate::outputs::Destination;
 use crate::sources::is_stream;
-use crate::terminal::{print_error, usage};
+use crate::terminal::{failed, print_error, usage};
 use crate::workers::in_order_until;
+use crate::writer::Writer;
 use manifest::Manifest;
 use memory::Budget;
 use neighbours::Neighbours;
@@ -57,20 +58,26 @@ pub(crate) fn run(args: &ConvertArgs, dropped: bool) -> Exit {
         Ok(mods) => mods,
         Err(message) => return usage(&message, None),
     };
-    if let Err(message) = companions::check(args, &plan) {
+    let writer = Writer::new(args.force, read(args, &plan, mods.as_ref()));
+    if let Err(message) = companions::check(args, &plan, mods.as_ref(), &writer) {
         return usage(&message, None);
     }
     if args.dry_run {
-        return progress::print_plan(&plan, args);
+        return progress::print_plan(&plan, args, &writer);
     }
-    work(args, &plan, &denied, mods.as_ref()).unwrap_or_else(|error| {
-        print_error("convert", &error);
-        Exit::Failed
-    })
+    work(args, &plan, &denied, mods.as_ref(), &writer).unwrap_or_else(|error| failed("convert", &error))
+}
+
+/// Lists the files that a run reads.
+fn read(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>) -> Vec<PathBuf> {
+    let inputs = plan.jobs.iter().map(|job| job.input.path.clone());
+    let originals = plan.jobs.iter().filter_map(|job| Some(one::original_path(args.like.as_deref()?, job, plan)));
+    let lua = mods.into_iter().flat_map(Mod::files).chain(args.clips.files());
+    inputs.chain(originals).chain(plan.left_out.iter().cloned()).chain(lua).collect()
 }
 
 /// Converts everything. Fails only where the run itself cannot begin or end as it should.
-fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>) -> Result<Exit> {
+fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, writer: &Writer) -> Result<Exit> {
     let mut report = args.report.as_deref().map(|path| Report::open(path, args)).transpose()?;
     let manifest =
         plan.destination.folder().map(|folder| Manifest::open(folder, args.shard, &options(args, plan, mods)));
@@ -80,7 +87,8 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>) ->
     let bar = progress::bar(plan.jobs.len());
     let budget = Budget::new(args.memory);
     let (neighbours, manifest_of) = (Neighbours::default(), manifest.as_ref());
-    let context = Context { args, plan, denied, budget: &budget, neighbours: &neighbours, manifest: manifest_of, mods };
+    let neighbours = &neighbours;
+    let context = Context { args, plan, denied, budget: &budget, neighbours, manifest: manifest_of, mods, writer };
     let jobs: Vec<_> = plan.jobs.iter().enumerate().collect();
     let mut written = Vec::new();
     let mut totals = Totals::default();
@@ -112,7 +120,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>) ->
         }
     }
     if let Some(mods) = mods.filter(|_| totals.waiting == 0) {
-        mods::finish(mods, &written, args, plan)?;
+        mods::finish(mods, &written, args, plan, writer)?;
     }
     if totals.waiting > 0 && plan.destination.folder().is_some() {
         let next = if mods::wants_lua(args) { "--force begins again" } else { "--resume goes on" };

@@ -6,8 +6,9 @@ use crate::args::ConvertArgs;
 use crate::console::quiet;
 use crate::luanti::{Mod, Registration, Written, changes};
 use crate::outputs::Job;
-use crate::terminal::{grouped, printable};
-use retromesh::{ClipRanges, Code, Diagnostics, ExportOptions, Finding, Output, Overwrite, Result};
+use crate::terminal::{grouped, printable, shown};
+use crate::writer::{Kind, Writer};
+use retromesh::{ClipRanges, Code, Diagnostics, ExportOptions, Finding, Result};
 use std::path::PathBuf;
 
 /// The engine.
@@ -42,14 +43,13 @@ pub(super) fn read(args: &ConvertArgs, plan: &Plan) -> std::result::Result<Optio
     if wants_lua && read.is_none() {
         return Err(format!("{option} needs the folder of a mod: there is no Lua file in the inputs"));
     }
-    // Nothing is half done: what is in the way of the Lua files is known before the first model is read.
+    Ok(read)
+}
+
+/// Lists where the Lua files of a mod go.
+pub(super) fn lua<'a>(mods: &'a Mod, args: &ConvertArgs, plan: &'a Plan) -> impl Iterator<Item = PathBuf> + 'a {
     let folder = plan.destination.folder().filter(|_| args.lua);
-    let is_taken = |path: &PathBuf| !args.force && path.symlink_metadata().is_ok();
-    let taken = read.iter().flat_map(Mod::paths).filter_map(|path| Some(folder?.join(path))).find(is_taken);
-    match taken {
-        Some(path) => Err(format!("{} already exists; name another place, or --force overwrites it", path.display())),
-        None => Ok(read),
-    }
+    folder.into_iter().flat_map(|folder| mods.paths().map(|path| folder.join(path)))
 }
 
 /// Returns the clips of a model; a range that is none is reported.
@@ -82,15 +82,14 @@ pub(super) fn written(job: &Job, outcome: &Outcome, args: &ConvertArgs) -> Optio
 }
 
 /// Says what changes in the Lua files, and writes it where that is asked for.
-pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: &Plan) -> Result<()> {
+pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: &Plan, writer: &Writer) -> Result<()> {
     let changes = changes(mods, written);
-    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
     if let Some(path) = &args.patch {
-        retromesh::save(path, &Output::from(mods.patch(&changes)), overwrite)?;
+        writer.write(path, Kind::Patch, mods.patch(&changes))?;
     }
     if let Some(folder) = plan.destination.folder().filter(|_| args.lua) {
         for (path, bytes) in mods.changed(&changes) {
-            retromesh::save(&folder.join(path), &Output::from(bytes), overwrite)?;
+            writer.write(&folder.join(path), Kind::Lua, bytes)?;
         }
     }
     if quiet() {
@@ -119,7 +118,7 @@ pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: 
     if changes.count() > 0 {
         let what = format!("{} in {}", counted(changes.count(), "change"), counted(changes.file_count(), "Lua file"));
         match (&args.patch, args.lua) {
-            (Some(path), _) => outln!("{what}: {}", printable(&path.to_string_lossy())),
+            (Some(path), _) => outln!("{what}: {}", shown(path)),
             (None, true) => outln!("{what}, which are next to the models"),
             (None, false) => {
                 outln!("{what}: --patch FILE writes them as a diff, --lua the files into the output folder");

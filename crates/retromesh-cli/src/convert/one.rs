@@ -10,12 +10,13 @@ use crate::args::ConvertArgs;
 use crate::luanti::Mod;
 use crate::outputs::{Destination, Job, repeated};
 use crate::sources::{self, is_stream};
+use crate::writer::{Kind, Writer};
 use retromesh::{
     Code, Conversion, Converted, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, Folder, FrameTable,
-    ImportOptions, Opened, Overwrite, Request, Result, Scene,
+    ImportOptions, Opened, Request, Result, Scene,
 };
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What all conversions of a run share.
@@ -28,6 +29,7 @@ pub(super) struct Context<'a> {
     pub(super) manifest: Option<&'a Manifest>,
     /// The Lua files of the input folders, which name the clips of models.
     pub(super) mods: Option<&'a Mod>,
+    pub(super) writer: &'a Writer,
 }
 
 /// What became of a job.
@@ -76,10 +78,6 @@ pub(super) fn convert(job: &Job, number: usize, context: &Context<'_>) -> Outcom
 fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Result<Made> {
     let Context { args, plan, .. } = context;
     job.is_alone()?;
-    if plan.destination == Destination::NextToInput && is_same_file(&job.input.path, &job.output) {
-        let what = "the output would take the place of the input; choose another format with --to, or a place with -o";
-        return Err(Error::new("", ErrorKind::unrepresentable(what)));
-    }
     if args.resume && is_up_to_date(job, context) {
         report_name(job, plan, diagnostics)?;
         if let Some(manifest) = context.manifest {
@@ -87,7 +85,9 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
         }
         return Ok(Made::UpToDate);
     }
-    let overwrite = overwrite(job, context)?;
+    let goes_on = args.resume && context.manifest.is_some_and(|manifest| manifest.knows(job));
+    let writer = context.writer.replacing(goes_on);
+    check(job, context, &writer)?;
     let started = context.manifest.and_then(|manifest| manifest.look(job));
     let mut written = write(job, BTreeSet::new(), context, diagnostics)?;
     let taken = turn.take(&job.output, &written.converted.output.sidecars);
@@ -98,17 +98,14 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
         turn.take(&job.output, &written.converted.output.sidecars);
     }
     let Written { converted, frames, motion, folder } = written;
+    let near = [(job.input.path.as_path(), &folder)];
     if is_stream(&job.output) {
-        if let Some((name, _)) = converted.output.sidecars.first() {
-            let what = format!("the output has a file next to it ({name}), which standard output cannot take");
-            return Err(Error::new("", ErrorKind::unrepresentable(what)));
-        }
-        sources::write_stream(&converted.output.bytes)?;
+        writer.write_from(&job.output, Kind::of(plan.to), &converted.output, &near)?;
     } else {
         context.manifest.map(|manifest| manifest.begin(job)).transpose()?;
         // The model comes after what belongs next to it.
-        frames::write(frames.as_ref(), &job.output, args, overwrite)?;
-        retromesh::save(&job.output, &converted.output, overwrite)?;
+        frames::write(frames.as_ref(), &job.output, args, &writer)?;
+        writer.write_from(&job.output, Kind::of(plan.to), &converted.output, &near)?;
         if let (Some(manifest), Some(started)) = (context.manifest, started) {
             manifest.complete(started, &folder, &converted.output)?;
         }
@@ -167,10 +164,15 @@ fn write(job: &Job, taken: BTreeSet<String>, context: &Context<'_>, diagnostics:
     Ok(Written { converted, frames, motion, folder: source.folder })
 }
 
-/// Reads the model that an input was made from; of a folder that with the path of the output.
+/// Returns the model that an input was made from; in a folder that with the path of the output.
+pub(super) fn original_path(like: &Path, job: &Job, plan: &Plan) -> PathBuf {
+    let in_folder = || like.join(&job.input.relative).with_extension(&plan.extension);
+    if like.is_dir() { in_folder() } else { like.to_path_buf() }
+}
+
+/// Reads the model that an input was made from.
 fn original(like: &Path, job: &Job, context: &Context<'_>) -> Result<Opened> {
-    let in_folder = || like.join(&job.input.relative).with_extension(&context.plan.extension);
-    let path = if like.is_dir() { in_folder() } else { like.to_path_buf() };
+    let path = original_path(like, job, context.plan);
     let mut import = ImportOptions::default();
     import.limits = context.args.reading.options().limits;
     // What cannot be opened names its file already.
@@ -193,11 +195,6 @@ fn report_name(job: &Job, plan: &Plan, diagnostics: &mut Diagnostics) -> Result<
     diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))
 }
 
-/// Returns whether two paths lead to one file, whatever the case of their letters where that does not matter.
-fn is_same_file(a: &Path, b: &Path) -> bool {
-    a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
-}
-
 /// Returns whether an output is what this run would write, with the frame table next to it where one is asked for.
 fn is_up_to_date(job: &Job, context: &Context<'_>) -> bool {
     let folder = || sources::folder(&job.input.path, &context.args.reading);
@@ -205,25 +202,17 @@ fn is_up_to_date(job: &Job, context: &Context<'_>) -> bool {
         && frames::path(&job.output, context.args).is_none_or(|table| table.exists())
 }
 
-/// Decides what happens to an output that is there; where it would be refused anyway, the input need not be read.
-fn overwrite(job: &Job, context: &Context<'_>) -> Result<Overwrite> {
-    let goes_on = context.args.resume && context.manifest.is_some_and(|manifest| manifest.knows(job));
-    if context.args.force || goes_on {
-        return Ok(Overwrite::Replace);
+/// Fails where an output, or its frame table, may not be written; then the input need not be read.
+fn check(job: &Job, context: &Context<'_>, writer: &Writer) -> Result<()> {
+    if is_stream(&job.output) {
+        return Ok(());
     }
-    let table = frames::path(&job.output, context.args).filter(|_| !is_stream(&job.output));
-    let mut written = [Some(job.output.clone()).filter(|output| !is_stream(output)), table].into_iter().flatten();
-    if let Some(taken) = written.find(|path| path.symlink_metadata().is_ok()) {
-        // That an input is not there is said first: nobody shall overwrite an output for nothing.
-        if !is_stream(&job.input.path) && FileState::of(&job.input.path).is_none() {
-            sources::load(&job.input.path, &context.args.reading)?;
-        }
-        let is_second_word = context.args.inputs.len() == 2
-            && context.args.output.is_none()
-            && matches!(&context.plan.destination, Destination::File(output) if *output == taken);
-        let what = if is_second_word { "already exists, and was taken as the output" } else { "already exists" };
-        let exists = std::io::Error::new(std::io::ErrorKind::AlreadyExists, what);
-        return Err(Error::io(taken.to_string_lossy(), exists));
+    let table = frames::path(&job.output, context.args);
+    let mut written = [(Some(&job.output), Kind::of(context.plan.to)), (table.as_ref(), Kind::FrameTable)].into_iter();
+    let checked = written.try_for_each(|(path, kind)| path.map_or(Ok(()), |path| writer.check(path, kind)));
+    // That an input is not there is said first: nobody shall overwrite an output for nothing.
+    if checked.is_err() && !is_stream(&job.input.path) && FileState::of(&job.input.path).is_none() {
+        sources::load(&job.input.path, &context.args.reading)?;
     }
-    Ok(Overwrite::Refuse)
+    checked
 }

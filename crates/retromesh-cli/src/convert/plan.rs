@@ -2,14 +2,16 @@
 
 use super::frames::extension_alone;
 use crate::args::{Cli, ConvertArgs};
+use crate::console::quiet;
 use crate::formats::known;
-use crate::inputs::{Meant, Selection, collect, is_folder, is_pattern};
+use crate::inputs::{Input, Meant, Selection, collect, is_folder, is_pattern};
 use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated, suits};
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
+use crate::terminal::shown;
 use clap::{Arg, CommandFactory};
-use retromesh::{Feature, Format, split_archive};
+use retromesh::{Feature, Format, FormatInfo, split_archive};
 use std::path::{Path, PathBuf};
 
 /// All files of a run, and the format that they become.
@@ -21,6 +23,8 @@ pub(super) struct Plan {
     pub(super) jobs: Vec<Job>,
     /// The input folders.
     pub(super) folders: Vec<PathBuf>,
+    /// Named files that have the format already, where outputs go next to inputs.
+    pub(super) left_out: Vec<PathBuf>,
 }
 
 /// Decides what becomes of which input; the error is about the command line.
@@ -62,6 +66,11 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         });
         return Err(format!("there is no model file in the given folders{other}"));
     }
+    let left_out = if destination == Destination::NextToInput && !dropped {
+        leave_out(&mut inputs, &extension, to.info())
+    } else {
+        Vec::new()
+    };
     let work = Work {
         inputs: &inputs,
         from: args.reading.file.from.as_deref(),
@@ -101,7 +110,32 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     if let Some(shard) = args.shard {
         jobs.retain(|job| shard.has(&job.input));
     }
-    Ok(Plan { to, extension, destination, jobs, folders })
+    Ok(Plan { to, extension, destination, jobs, folders, left_out })
+}
+
+/// Leaves out files that would become themselves among others that would not, as `convert *` names them in a second run.
+fn leave_out(inputs: &mut Vec<Input>, extension: &str, to: &FormatInfo) -> Vec<PathBuf> {
+    let is_written = |input: &Input| {
+        let named = input.path.extension().unwrap_or_default();
+        input.named && !is_stream(&input.path) && named.eq_ignore_ascii_case(extension)
+    };
+    if inputs.iter().all(is_written) {
+        return Vec::new();
+    }
+    let (left_out, others): (Vec<Input>, Vec<Input>) = inputs.drain(..).partition(is_written);
+    *inputs = others;
+    if let [first, rest @ ..] = left_out.as_slice()
+        && !quiet()
+    {
+        let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+        let first = shown(&first.path);
+        errln!(
+            "{first}{more}: left out, {} {} already; -d DIR converts them, too",
+            if rest.is_empty() { "as it is" } else { "as they are" },
+            to.name
+        );
+    }
+    left_out.into_iter().map(|input| input.path).collect()
 }
 
 /// Separates inputs and output. Files that were dropped on the program are inputs.
@@ -125,6 +159,12 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
             Destination::Folder(output.clone())
         } else {
             writable(output)?;
+            if output.is_file() && !is_missing(input) {
+                let name = shown(output);
+                return Err(format!(
+                    "{name} is there already: -o {name} --force overwrites it, -d DIR takes both files as inputs"
+                ));
+            }
             Destination::of(Some(output), None)?
         };
         return Ok((std::slice::from_ref(input), destination));

@@ -9,6 +9,7 @@ use crate::console::{quiet, speech};
 use crate::outputs::Job;
 use crate::sources::is_stream;
 use crate::terminal::{print_diagnostics, print_read_error, printable};
+use crate::writer::{Kind, Writer};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retromesh::Code;
 use std::io::IsTerminal;
@@ -75,10 +76,10 @@ fn print_sidecars(names: &[String]) {
 }
 
 /// Says what a run would write; fails where it would refuse to.
-pub(super) fn print_plan(plan: &Plan, args: &ConvertArgs) -> Exit {
+pub(super) fn print_plan(plan: &Plan, args: &ConvertArgs, writer: &Writer) -> Exit {
     let mut refused = 0;
     for job in &plan.jobs {
-        refused += usize::from(job.foretell(args.force, args.resume));
+        refused += usize::from(job.foretell(Kind::of(plan.to), writer, args.resume));
     }
     outln!("{} would be converted, {refused} refused", plan.jobs.len() - refused);
     if refused == 0 { Exit::Ok } else { Exit::Failed }

@@ -4,6 +4,7 @@ use super::one::{Made, Outcome};
 use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::outputs::Job;
+use crate::page::encoded;
 use retromesh::facts::{DiagnosticInfo, diagnostics};
 use retromesh::{Error, Result};
 use serde::Serialize;
@@ -24,7 +25,10 @@ pub(super) struct Report {
 struct Line<'a> {
     schema: &'static str,
     input: String,
+    /// The paths without loss, percent-encoded.
+    input_encoded: String,
     output: String,
+    output_encoded: String,
     /// The names of the files that were written next to the output.
     sidecars: &'a [String],
     /// `converted`, `up-to-date`, `denied` or `failed`.
@@ -63,7 +67,9 @@ impl Report {
         let line = Line {
             schema: SCHEMA,
             input: job.input.path.to_string_lossy().into_owned(),
+            input_encoded: encoded(&job.input.path),
             output: job.output.to_string_lossy().into_owned(),
+            output_encoded: encoded(&job.output),
             sidecars,
             status,
             format: conversion.map(|conversion| conversion.from.id),

@@ -3,7 +3,7 @@
 use super::one::{Made, Outcome};
 use crate::Exit;
 use crate::outputs::Job;
-use crate::terminal::{grouped, printable};
+use crate::terminal::{grouped, printable, shown};
 use retromesh::{ErrorKind, Severity};
 use std::time::Duration;
 
@@ -124,7 +124,7 @@ fn line(job: &Job, outcome: &Outcome, worst: Severity) -> String {
             codes.push(entry.code.id());
         }
     }
-    format!("{}: {} {}", printable(&job.input.path.to_string_lossy()), worst.name(), codes.join(", "))
+    format!("{}: {} {}", shown(&job.input.path), worst.name(), codes.join(", "))
 }
 
 impl Outcome {

@@ -1,7 +1,7 @@
 //! The files of an archive, counted.
 
 use crate::inputs::is_archive;
-use crate::terminal::{grouped, printable};
+use crate::terminal::{grouped, printable, shown};
 use retromesh::Archive;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,5 +23,5 @@ pub(super) fn print(path: &Path) {
     let files = if count == 1 { "file" } else { "files" };
     let kinds = if kinds.is_empty() { String::new() } else { format!(": {}", kinds.join(", ")) };
     let line = format!("{} archive{prefix}, {} {files}{kinds}", archive.kind().to_uppercase(), grouped(count as u64));
-    outln!("{}: {}", printable(&path.to_string_lossy()), printable(&line));
+    outln!("{}: {}", shown(path), printable(&line));
 }

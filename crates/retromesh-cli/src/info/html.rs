@@ -1,17 +1,17 @@
 //! An inventory as a page.
 
-use super::listed::{Kind, Listed, Looked};
+use super::listed::{self, Listed, Looked};
 use crate::args::InfoArgs;
 use crate::inputs::Input;
 use crate::json::Entry;
 use crate::page::{Card, page};
 use crate::render::stage_of;
 use crate::terminal::grouped;
+use crate::writer::{Kind, Writer};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use retromesh::{Error, Output, Overwrite, Result, Severity};
+use retromesh::{Result, Severity};
 use retromesh_preview::{Shot, View};
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// The size of a picture in pixels.
@@ -21,16 +21,15 @@ const SIZE: (u32, u32) = (160, 120);
 pub(super) struct Report {
     path: PathBuf,
     cards: Vec<Card>,
+    writer: Writer,
 }
 
 impl Report {
-    /// Begins a page; one that is there already is not replaced unasked.
-    pub(super) fn new(path: &Path, args: &InfoArgs, files: usize) -> Result<Self> {
-        if !args.force && path.symlink_metadata().is_ok() {
-            let exists = io::Error::new(io::ErrorKind::AlreadyExists, "already exists");
-            return Err(Error::io(path.to_string_lossy(), exists));
-        }
-        Ok(Self { path: path.to_path_buf(), cards: Vec::with_capacity(files) })
+    /// Begins a page; what is in its way is said before the files are read.
+    pub(super) fn new(path: &Path, args: &InfoArgs, inputs: &[Input]) -> Result<Self> {
+        let writer = Writer::new(args.force, inputs.iter().map(|input| &input.path));
+        writer.check(path, Kind::Page)?;
+        Ok(Self { path: path.to_path_buf(), cards: Vec::with_capacity(inputs.len()), writer })
     }
 
     pub(super) fn add(&mut self, entry: &Entry<Listed>, input: &Input, has_failed: bool, picture: Option<Vec<u8>>) {
@@ -44,7 +43,7 @@ impl Report {
         let size = listed.bytes().map(|(bytes, _)| format!("{} bytes", grouped(bytes)));
         card.facts.extend(listed.whole().map(|info| format!("{} {}", info.format_name, info.version)));
         card.facts.extend(size);
-        if let Some(info) = listed.whole().filter(|_| listed.kind == Kind::Model) {
+        if let Some(info) = listed.whole().filter(|_| listed.kind == listed::Kind::Model) {
             let counts = [
                 (info.vertices, "vertex", "vertices"),
                 (info.triangles, "triangle", "triangles"),
@@ -75,15 +74,14 @@ impl Report {
     pub(super) fn save(self, args: &InfoArgs) -> Result<()> {
         let names: Vec<String> = args.inputs.iter().map(|input| input.to_string_lossy().into_owned()).collect();
         let page = page(&names.join(", "), self.cards, SIZE);
-        let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
-        retromesh::save(&self.path, &Output::from(page.into_bytes()), overwrite)
+        self.writer.write(&self.path, Kind::Page, page.into_bytes())
     }
 }
 
 /// Draws a model or a texture; what cannot be drawn has no picture.
 pub(super) fn picture(looked: &mut Looked, input: &Input, args: &InfoArgs) -> Option<Vec<u8>> {
-    let is_texture = looked.kind() == Kind::Texture;
-    if !is_texture && looked.kind() != Kind::Model {
+    let is_texture = looked.kind() == listed::Kind::Texture;
+    if !is_texture && looked.kind() != listed::Kind::Model {
         return None;
     }
     let opened = looked.opened.take()?;

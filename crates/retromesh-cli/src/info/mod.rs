@@ -25,7 +25,7 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
-    let mut report = match args.html.as_deref().map(|path| Report::new(path, args, inputs.len())).transpose() {
+    let mut report = match args.html.as_deref().map(|path| Report::new(path, args, &inputs)).transpose() {
         Ok(report) => report,
         Err(error) => return failed(args, &error),
     };

@@ -81,6 +81,11 @@ impl Mod {
         self.relative.iter().map(PathBuf::as_path)
     }
 
+    /// Lists the files.
+    pub(crate) fn files(&self) -> impl Iterator<Item = PathBuf> {
+        self.files.iter().map(|file| PathBuf::from(&file.path))
+    }
+
     pub(crate) fn file_count(&self) -> usize {
         self.files.len()
     }

@@ -6,7 +6,7 @@ mod json;
 use crate::luanti::{Mod, Registration, Root, ranges};
 use clap::Args;
 use retromesh::{ClipRange, ClipRanges};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The largest file of ranges.
@@ -37,7 +37,7 @@ pub(crate) struct RangeArgs {
 #[derive(Debug, Clone)]
 enum Ranges {
     /// The clips of every model.
-    List(Vec<ClipRange>),
+    List(PathBuf, Vec<ClipRange>),
     /// Those of the models that definitions name.
     Mod(Arc<Mod>),
 }
@@ -48,11 +48,20 @@ impl RangeArgs {
         self.ranges.is_some() || !self.range.is_empty()
     }
 
+    /// Lists the files that name clips.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        match &self.ranges {
+            None => Vec::new(),
+            Some(Ranges::List(path, _)) => vec![path.clone()],
+            Some(Ranges::Mod(read)) => read.files().collect(),
+        }
+    }
+
     /// Returns the clips of a model: those of the file, then those of the command line.
     pub(crate) fn clips_of(&self, model: &Path) -> ClipRanges {
         let named = match &self.ranges {
             None => Vec::new(),
-            Some(Ranges::List(ranges)) => ranges.clone(),
+            Some(Ranges::List(_, ranges)) => ranges.clone(),
             Some(Ranges::Mod(read)) => {
                 let name = model.file_name().unwrap_or_default().to_string_lossy();
                 read.clips_of(&name, Registration::uses).into_iter().map(|clip| clip.range).collect()
@@ -95,7 +104,7 @@ fn file(name: &str) -> Result<Ranges, String> {
         "csv" | "tsv" | "txt" => csv::parse(&text)?,
         _ => return Err("the extension must be .lua, .json or .csv".to_owned()),
     };
-    list(ranges)
+    list(path, ranges)
 }
 
 fn of_json(text: &str) -> Result<Vec<ClipRange>, String> {
@@ -109,14 +118,18 @@ fn lua(path: &Path) -> Result<Ranges, String> {
     if read.registrations().iter().any(|user| !user.models.is_empty()) {
         return Ok(Ranges::Mod(Arc::new(read)));
     }
-    list(read.registrations().iter().flat_map(Registration::ranges).collect())
+    list(path, read.registrations().iter().flat_map(Registration::ranges).collect())
 }
 
-fn list(ranges: Vec<ClipRange>) -> Result<Ranges, String> {
+fn list(path: &Path, ranges: Vec<ClipRange>) -> Result<Ranges, String> {
     if ranges.is_empty() {
         return Err("it names no range, such as `walk = {x = 168, y = 187}`; see `retromesh convert --help`".to_owned());
     }
-    ranges.into_iter().map(ClipRange::checked).collect::<Result<_, _>>().map(Ranges::List)
+    ranges
+        .into_iter()
+        .map(ClipRange::checked)
+        .collect::<Result<_, _>>()
+        .map(|ranges| Ranges::List(path.to_path_buf(), ranges))
 }
 
 #[cfg(test)]
@@ -143,7 +156,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("frames.lua");
         std::fs::write(&path, lua).unwrap();
-        let Ok(Ranges::List(list)) = file(path.to_str().unwrap()) else { panic!("no list") };
+        let Ok(Ranges::List(_, list)) = file(path.to_str().unwrap()) else { panic!("no list") };
         assert_eq!(list, expected);
     }
 

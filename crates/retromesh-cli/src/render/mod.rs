@@ -8,15 +8,16 @@ use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
-use crate::outputs::{Destination, repeated};
+use crate::outputs::{Destination, one_for_several, repeated};
 use crate::page::{Card, encoded, page};
 use crate::sources::{self, is_stream};
 use crate::suggest::unknown;
-use crate::terminal::{grouped, print_error, printable, usage};
+use crate::terminal::{failed, grouped, print_error, printable, shown, usage};
 use crate::workers::in_order;
+use crate::writer::{Kind, Writer};
 use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
-use retromesh::{Error, FileState, Folder, Opened, Output, Overwrite, Result};
+use retromesh::{Error, FileState, Folder, Opened, Result};
 use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -54,24 +55,24 @@ fn draw(args: &RenderArgs) -> Exit {
         Ok(destination) => destination,
         Err(message) => return usage(&message, None),
     };
+    let writer = Writer::new(args.force || args.resume, inputs.iter().map(|input| &input.path));
     if let (Some(folder), false) = (destination.folder(), args.compare) {
-        return thumbnails(&inputs, folder, args);
+        return thumbnails(&inputs, folder, args, &writer);
     }
     let kind = match args.output.as_deref().map(|output| kind(output, args.moves())).transpose() {
         Ok(kind) => kind.unwrap_or(Animated::Apng),
         Err(message) => return usage(&message, None),
     };
     let single = match (args.compare, inputs.as_slice()) {
-        (true, [a, b]) => compare(a, b, args),
+        (true, [a, b]) => compare(a, b, args, &writer),
         (true, _) => return usage(&format!("--compare takes two files, not {}", inputs.len()), None),
-        (false, [only]) => picture(only, kind, args).map(|()| Exit::Ok),
-        (false, _) => return usage(&format!("{} inputs cannot become one picture", inputs.len()), Some("use -d DIR")),
+        (false, [only]) => picture(only, kind, args, &writer).map(|()| Exit::Ok),
+        (false, several) => return one_for_several(several.len(), "picture"),
     };
     single.unwrap_or_else(|failure| match failure {
         Failure::NoClip { message, hint } => usage(&message, Some(&hint)),
         Failure::File(error) => {
-            print_error(&args.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default(), &error);
-            Exit::Failed
+            failed(&args.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default(), &error)
         }
     })
 }
@@ -92,12 +93,13 @@ impl From<Error> for Failure {
     }
 }
 
-/// Reads a model with its images.
-fn stage(path: &Path, args: &RenderArgs) -> Result<Stage> {
+/// Reads a model with its images, which were found in the folder.
+fn stage(path: &Path, args: &RenderArgs) -> Result<(Stage, Folder)> {
     let (clips, images) = (args.clips.clips_of(path), crate::luanti::images_of(path));
     let opened = sources::open(path, &args.reading, clips, images.names, &mut args.reading.diagnostics())?;
     let root = args.reading.options().root.or(images.root);
-    stage_of(opened, &sources::folder(path, &args.reading).within(root.as_deref()), &args.reading)
+    let folder = sources::folder(path, &args.reading).within(root.as_deref());
+    Ok((stage_of(opened, &folder, &args.reading)?, folder))
 }
 
 /// Gives a model that was read its images.
@@ -117,7 +119,8 @@ fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, Clip)>, Failu
         let names: Vec<String> = stage.scene().clips().into_iter().map(|(_, clip)| clip.name).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let message = match &args.clip {
-            Some(name) if !names.is_empty() => unknown("clip", name, &names),
+            Some(name) if names.iter().any(|name| !name.is_empty()) => unknown("clip", name, &names),
+            Some(name) if !names.is_empty() => format!("no clip {name:?}: the clips of the model have no names"),
             _ => "the model has no animation".to_owned(),
         };
         Failure::NoClip { message, hint: "`retromesh info` lists the clips; --range names new ones".to_owned() }
@@ -139,9 +142,9 @@ fn shot(stage: &Stage, args: &RenderArgs) -> Result<Shot, Failure> {
 }
 
 /// Draws what a single input becomes: a still, a sheet, a UV layout or an animation.
-fn picture(input: &Input, kind: Animated, args: &RenderArgs) -> Result<(), Failure> {
+fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) -> Result<(), Failure> {
     let Some(output) = args.output.as_deref() else { return Ok(()) };
-    let stage = stage(&input.path, args)?;
+    let (stage, folder) = stage(&input.path, args)?;
     let shot = shot(&stage, args)?;
     let sheet = args.sheet;
     let bytes = if let Some(set) = args.uv {
@@ -165,9 +168,9 @@ fn picture(input: &Input, kind: Animated, args: &RenderArgs) -> Result<(), Failu
         tell(input, &stage, &rendered);
         rendered.picture.png()?
     };
-    write(output, bytes, args)?;
+    writer.write_from(output, Kind::Picture, &bytes.into(), &[(&input.path, &folder)])?;
     if !quiet() && !is_stream(output) {
-        outln!("{} -> {}", printable(&input.path.to_string_lossy()), printable(&output.to_string_lossy()));
+        outln!("{} -> {}", shown(&input.path), shown(output));
     }
     Ok(())
 }
@@ -208,7 +211,7 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
     if !missing.is_empty() {
         let more = if missing.len() > 5 { format!(" and {} more", missing.len() - 5) } else { String::new() };
         let names = missing.iter().take(5).copied().collect::<Vec<_>>().join(", ");
-        errln!("{}: images not found, too large or not readable: {}{more}", printable(&input.path.to_string_lossy()), printable(&names));
+        errln!("{}: images not found, too large or not readable: {}{more}", shown(&input.path), printable(&names));
     }
     if rendered.drawn_triangles == 0 && rendered.unfinished_triangles == 0 {
         let reason = match rendered.culled_triangles {
@@ -219,7 +222,7 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
                 grouped(count as u64)
             ),
         };
-        errln!("{}: the picture is empty: {reason}", printable(&input.path.to_string_lossy()));
+        errln!("{}: the picture is empty: {reason}", shown(&input.path));
     }
     let left_out = [
         (rendered.left_out.broken_triangles, "triangles with broken corners"),
@@ -227,24 +230,17 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
         (rendered.unfinished_triangles, "triangles over the limit of work"),
     ];
     for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
-        errln!("{}: not drawn: {} {what}", printable(&input.path.to_string_lossy()), grouped(count as u64));
+        errln!("{}: not drawn: {} {what}", shown(&input.path), grouped(count as u64));
     }
-}
-
-fn write(path: &Path, bytes: Vec<u8>, args: &RenderArgs) -> Result<()> {
-    if is_stream(path) {
-        return sources::write_stream(&bytes);
-    }
-    let overwrite = if args.force || args.resume { Overwrite::Replace } else { Overwrite::Refuse };
-    retromesh::save(path, &Output { bytes, sidecars: Vec::new() }, overwrite)
 }
 
 /// Draws two models and what differs; over the limit the exit code is 1.
-fn compare(a: &Input, b: &Input, args: &RenderArgs) -> Result<Exit, Failure> {
-    let (first, second) = (stage(&a.path, args)?, stage(&b.path, args)?);
+fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<Exit, Failure> {
+    let ((first, first_folder), (second, second_folder)) = (stage(&a.path, args)?, stage(&b.path, args)?);
     let compared = compare_shots(&first, &shot(&first, args)?, &second, &shot(&second, args)?)?;
     if let Some(output) = &args.output {
-        write(output, compared.picture.png()?, args)?;
+        let read = [(a.path.as_path(), &first_folder), (b.path.as_path(), &second_folder)];
+        writer.write_from(output, Kind::Picture, &compared.picture.png()?.into(), &read)?;
     }
     let difference = compared.difference;
     let same = difference.mean <= f64::from(args.max_difference);
@@ -262,7 +258,11 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs) -> Result<Exit, Failure> {
 }
 
 /// Draws a thumbnail of each input and the page that shows them.
-fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
+fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, writer: &Writer) -> Exit {
+    let index = directory.join("index.html");
+    if let Err(error) = writer.check(&index, Kind::Page) {
+        return failed(&directory.to_string_lossy(), &error);
+    }
     let mut taken = HashSet::new();
     let jobs: Vec<(&Input, PathBuf)> = inputs
         .iter()
@@ -276,19 +276,19 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
             (input, PathBuf::from(name))
         })
         .collect();
-    let mut shown = Vec::new();
-    let mut failed = 0;
+    let mut cards = Vec::new();
+    let mut failures = 0;
     in_order(
         &jobs,
         args.jobs,
-        |(input, name)| thumbnail(input, &directory.join(name), args),
+        |(input, name)| thumbnail(input, &directory.join(name), args, writer),
         |(input, name), result| {
             let error = result.err().inspect(|error| {
-                failed += 1;
+                failures += 1;
                 print_error(&input.path.to_string_lossy(), error);
             });
             let address = error.is_none().then(|| format!("./{}", encoded(name)));
-            shown.push(Card {
+            cards.push(Card {
                 title: input.relative.to_string_lossy().into_owned(),
                 kind: "model",
                 picture: address.clone(),
@@ -298,25 +298,20 @@ fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs) -> Exit {
             });
         },
     );
-    if failed > 0 && failed == inputs.len() {
+    if failures > 0 && failures == inputs.len() {
         if !quiet() {
-            outln!("0 drawn, {failed} failed");
+            outln!("0 drawn, {failures} failed");
         }
         return Exit::Failed;
     }
-    let page = page("Models", shown, args.size);
-    if let Err(error) = write(&directory.join("index.html"), page.into_bytes(), args) {
-        print_error(&directory.to_string_lossy(), &error);
-        return Exit::Failed;
+    let page = page("Models", cards, args.size);
+    if let Err(error) = writer.write(&index, Kind::Page, page.into_bytes()) {
+        return failed(&directory.to_string_lossy(), &error);
     }
     if !quiet() {
-        outln!(
-            "{} drawn, {failed} failed; see {}",
-            inputs.len() - failed,
-            printable(&directory.join("index.html").to_string_lossy())
-        );
+        outln!("{} drawn, {failures} failed; see {}", inputs.len() - failures, shown(&index));
     }
-    if failed == 0 { Exit::Ok } else { Exit::Failed }
+    if failures == 0 { Exit::Ok } else { Exit::Failed }
 }
 
 /// Returns whether a picture is there that is not older than its model; what is there is complete.
@@ -325,16 +320,16 @@ fn is_up_to_date(input: &Path, output: &Path) -> bool {
     changed(input).zip(changed(output)).is_some_and(|(input, output)| input <= output)
 }
 
-fn thumbnail(input: &Input, output: &Path, args: &RenderArgs) -> Result<()> {
+fn thumbnail(input: &Input, output: &Path, args: &RenderArgs, writer: &Writer) -> Result<()> {
     if args.resume && is_up_to_date(&input.path, output) {
         return Ok(());
     }
-    let stage = stage(&input.path, args)?;
+    let (stage, folder) = stage(&input.path, args)?;
     let mut shot = args.shot();
     // Where a model has no such clip its rest is a picture too.
     if let Ok(moving) = self::shot(&stage, args) {
         shot = moving;
     }
     let picture = if args.sheet { stage.sheet(&shot, &SHEET, &[])? } else { stage.render(&shot)? };
-    write(output, picture.picture.png()?, args)
+    writer.write_from(output, Kind::Picture, &picture.picture.png()?.into(), &[(&input.path, &folder)])
 }

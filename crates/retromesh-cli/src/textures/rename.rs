@@ -3,8 +3,9 @@
 use super::{TexturesArgs, plain};
 use crate::Exit;
 use crate::sources;
-use crate::terminal::{print_error, printable};
-use retromesh::{Error, ErrorKind, Overwrite, Result, TexturePaths, save};
+use crate::terminal::{failed, shown};
+use crate::writer::{Kind, Writer};
+use retromesh::{Error, ErrorKind, Result, TexturePaths};
 use std::path::Path;
 
 pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
@@ -18,15 +19,11 @@ pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
     }
     match rename(args, input, output) {
         Ok(places) => {
-            let (input, output) = (input.to_string_lossy(), output.to_string_lossy());
             let noun = if places == 1 { "place" } else { "places" };
-            outln!("{} -> {}: {places} {noun} renamed", printable(&input), printable(&output));
+            outln!("{} -> {}: {places} {noun} renamed", shown(input), shown(output));
             Exit::Ok
         }
-        Err(error) => {
-            print_error(&input.to_string_lossy(), &error);
-            Exit::Failed
-        }
+        Err(error) => failed(&input.to_string_lossy(), &error),
     }
 }
 
@@ -39,8 +36,7 @@ fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
     let Some(renamed) = renamed.filter(|renamed| renamed.places > 0) else {
         return Err(Error::new("", ErrorKind::unrepresentable("no path of the file is one of those to be renamed")));
     };
-    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
-    save(output, &renamed.output, overwrite)?;
+    Writer::new(args.force, [input]).write_from(output, Kind::Model, &renamed.output, &[(input, &source.folder)])?;
     Ok(renamed.places)
 }
 

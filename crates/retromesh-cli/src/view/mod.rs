@@ -11,12 +11,13 @@ pub(crate) use args::ViewArgs;
 use crate::Exit;
 use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
-use crate::sources::{self, is_stream};
-use crate::terminal::{print_error, print_read_error, printable};
+use crate::sources::is_stream;
+use crate::terminal::{failed, print_read_error, printable, shown};
 use crate::workers::in_order;
+use crate::writer::{Kind, Writer};
 use model::Model;
 use page::Watched;
-use retromesh::{Error, Output, Overwrite, Result};
+use retromesh::{Error, Result};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &ViewArgs) -> Exit {
@@ -27,23 +28,23 @@ pub(crate) fn run(args: &ViewArgs) -> Exit {
     if args.watch {
         let files: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
         let served = watch::serve(&files, !args.no_open, |watched| page::page(&models(&inputs, args).0, watched));
-        return served.map_or_else(|error| failed(&error), |()| Exit::Ok);
+        return served.map_or_else(|error| failed("view", &error), |()| Exit::Ok);
+    }
+    let writer = Writer::new(args.force, inputs.iter().map(|input| &input.path));
+    // What is in the way of the page is said before the models are read.
+    if let Some(Err(error)) = args.output.as_deref().map(|output| writer.check(output, Kind::Page)) {
+        return failed("view", &error);
     }
     let (models, failures) = models(&inputs, args);
     // A page of nothing but errors shows nothing that was not just printed.
     if failures == models.len() {
         return Exit::Failed;
     }
-    match deliver(&models, failures, args) {
+    match deliver(&models, failures, args, &writer) {
         Ok(()) if failures == 0 => Exit::Ok,
         Ok(()) => Exit::Failed,
-        Err(error) => failed(&error),
+        Err(error) => failed("view", &error),
     }
-}
-
-fn failed(error: &Error) -> Exit {
-    print_error("view", error);
-    Exit::Failed
 }
 
 /// Reads the models, and counts those that failed; these say why.
@@ -65,19 +66,17 @@ fn models(inputs: &[Input], args: &ViewArgs) -> (Vec<Model>, usize) {
 }
 
 /// Writes the page to where it belongs, and opens it if it has no other place.
-fn deliver(models: &[Model], failed: usize, args: &ViewArgs) -> Result<()> {
+fn deliver(models: &[Model], failed: usize, args: &ViewArgs, writer: &Writer) -> Result<()> {
     let bytes = page::page(models, Watched::No)?;
     let Some(output) = &args.output else {
         let path = temporary(&bytes).map_err(|e| Error::io("the folder for temporary files", e))?;
         tell(models, failed, &path);
         return if args.no_open { Ok(()) } else { browser::open(&path) };
     };
-    if is_stream(output) {
-        return sources::write_stream(&bytes);
+    writer.write(output, Kind::Page, bytes)?;
+    if !is_stream(output) {
+        tell(models, failed, output);
     }
-    let overwrite = if args.force { Overwrite::Replace } else { Overwrite::Refuse };
-    retromesh::save(output, &Output { bytes, sidecars: Vec::new() }, overwrite)?;
-    tell(models, failed, output);
     Ok(())
 }
 
@@ -88,7 +87,7 @@ fn tell(models: &[Model], failed: usize, output: &Path) {
         (several, _) => format!("{} of {} models", several.len() - failed, several.len()),
     };
     if !quiet() {
-        outln!("{} -> {}", printable(&what), printable(&output.to_string_lossy()));
+        outln!("{} -> {}", printable(&what), shown(output));
     }
 }
 

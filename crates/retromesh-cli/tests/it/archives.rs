@@ -14,7 +14,11 @@ fn an_archive_is_a_folder_of_inputs() {
     let run = retromesh(&["info", &tank]);
     assert!(run.out.starts_with(&format!("{tank}: PBO archive, prefix tank, 4 files: 1 .cpp, 2 .p3d, 1 .paa\n")));
     assert_eq!(run.out.matches("MLOD SP3X").count(), 2, "{}", run.out);
-    let rows: [(&[&str], &str, i32); 6] = [
+    let rows: [(&[&str], &str, i32); 9] = [
+        // As in the game, letters may be large or small.
+        (&["info", &format!("{tank}/MODELS/far.P3D")], "MLOD SP3X", 0),
+        (&["text", &format!("{tank}/Tank.p3d")], "retromesh-text 1 p3d", 0),
+        (&["check", &format!("{tank}/Models")], "1 checked, 0 have problems", 0),
         (&["check", &tank], "3 checked, 0 have problems", 0),
         (&["textures", &folder.path("addons"), "--root", &folder.path("addons")], "data\\cube.paa\n", 0),
         (&["info", &format!("{tank}/models/Far.p3d")], "MLOD SP3X", 0),
@@ -49,4 +53,27 @@ fn a_broken_archive_in_a_folder_is_a_file_that_fails() {
     assert!(run.out.contains("FAILED: pbo: bad name of an entry"), "{}", run.out);
     assert!(run.out.ends_with("2 checked, 1 have problems\n") || run.out.contains("1 has problems"), "{}", run.out);
     assert!(!folder.0.path().parent().unwrap().join("evil.p3d").exists());
+}
+
+/// Puts files into a `.pbo`, stored as they are.
+fn pbo(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let entry = |name: &str, size: usize| [name.as_bytes(), &[0; 17], &(size as u32).to_le_bytes()].concat();
+    let table: Vec<Vec<u8>> = files.iter().map(|(name, bytes)| entry(name, bytes.len())).collect();
+    let contents: Vec<&[u8]> = files.iter().map(|(_, bytes)| *bytes).collect();
+    [table.concat(), entry("", 0), contents.concat()].concat()
+}
+
+#[test]
+fn an_archive_in_an_archive_is_named() {
+    let folder = Folder::new();
+    let (model, inner) = (fs::read(fixture("p3d/sp3x-cube.p3d")).unwrap(), fs::read(fixture("zip/tank.zip")).unwrap());
+    let outer = folder.path("outer.pbo");
+    fs::write(&outer, pbo(&[("cube.p3d", &model), ("more.zip", &inner)])).unwrap();
+    for command in ["check", "info"] {
+        let run = retromesh(&[command, &outer]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let said = "outer.pbo: 1 archive in it not looked into: unpack it first, and name what comes out\n";
+        assert!(run.err.contains(said), "{command}: {}", run.err);
+    }
+    assert!(!retromesh(&["check", &fixture("zip/tank.zip")]).err.contains("not looked into"));
 }

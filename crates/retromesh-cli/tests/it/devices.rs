@@ -38,7 +38,8 @@ fn inputs_that_block_or_never_end_are_refused_at_once() {
             let (code, text) = retromesh(&words);
             assert!(text.contains(&format!("is {kind}, not a regular file")), "{words:?}: {text}");
             let advises = matches!(command, "info" | "dump");
-            assert!(!advises || text.contains("`-` stands for standard input"), "{words:?}: {text}");
+            let advice = if kind == "a folder" { "name a file in it" } else { "`-` stands for standard input" };
+            assert!(!advises || text.contains(advice), "{words:?}: {text}");
             assert!(matches!(code, Some(1 | 2)), "{words:?}: {code:?}");
         }
     }

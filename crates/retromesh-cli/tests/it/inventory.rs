@@ -327,3 +327,22 @@ fn a_damaged_file_has_its_format() {
     let line = csv.lines().find(|line| line.contains("cut.b3d")).unwrap_or_default();
     assert!(line.contains("in XXXX[0]\",b3d,,24,"), "{csv}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_no_text_stay_different_in_every_report() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    for name in [&b"caf\xe9.b3d"[..], b"caf\xe8.b3d"] {
+        fs::copy(fixture("b3d/minimal.b3d"), folder.0.path().join(OsStr::from_bytes(name))).unwrap();
+    }
+    let checked = retromesh(&["check", "--json", &folder.path("")]).out;
+    let report = folder.path("report.jsonl");
+    retromesh(&["convert", &folder.path(""), "-d", &folder.path("out"), "--report", &report]);
+    let written = fs::read_to_string(report).unwrap();
+    for name in ["caf%E9", "caf%E8"] {
+        assert!(checked.contains(&format!("{name}.b3d\"")), "{checked}");
+        assert!(["b3d", "glb"].iter().all(|kind| written.contains(&format!("{name}.{kind}\""))), "{written}");
+    }
+}

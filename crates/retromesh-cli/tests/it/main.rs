@@ -21,6 +21,7 @@ mod places;
 mod pose;
 mod program;
 mod render;
+mod replaced;
 mod resume;
 mod schemas;
 mod settings;

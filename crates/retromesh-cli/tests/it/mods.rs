@@ -105,10 +105,10 @@ fn a_mod_is_converted_as_a_whole() {
 fn what_is_in_the_way_of_lua_files_is_said_before_a_model_is_written() {
     let folder = farm();
     let [input, out, patch] = ["farm", "out", "farm.diff"].map(|name| folder.path(name));
-    fs::write(&patch, "old").unwrap();
+    fs::write(&patch, "--- old").unwrap();
     for (options, said) in [
-        (vec!["-d", &input, "--lua"], "init.lua already exists"),
-        (vec!["-d", &out, "--patch", &patch], "farm.diff already exists"),
+        (vec!["-d", &input, "--lua", "--force"], "init.lua: it is an input of the run"),
+        (vec!["-d", &out, "--patch", &patch], "farm.diff: it already exists; --force overwrites it"),
     ] {
         let run = retromesh(&[&["convert", &input, "--target", "luanti"], options.as_slice()].concat());
         assert!(run.code == 2 && run.err.contains(said), "{options:?}: {}", run.err);
@@ -116,7 +116,7 @@ fn what_is_in_the_way_of_lua_files_is_said_before_a_model_is_written() {
     assert!(fs::metadata(folder.path("farm/models/cow.glb")).is_err() && fs::metadata(&out).is_err());
     assert_eq!(
         (fs::read_to_string(&patch).unwrap(), fs::read_to_string(folder.path("farm/init.lua")).unwrap()),
-        ("old".to_owned(), INIT.to_owned())
+        ("--- old".to_owned(), INIT.to_owned())
     );
 }
 

@@ -136,7 +136,8 @@ fn a_dry_run_of_repair_says_what_would_be_repaired() {
     for name in ["keys.b3d", "sub/keys.b3d"] {
         fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path(name)).unwrap();
     }
-    fs::write(folder.path("there"), "old").unwrap();
+    let old = fs::read(fixture("b3d/minimal.b3d")).unwrap();
+    fs::write(folder.path("there"), &old).unwrap();
     let fixed = "repairable[b3d-several-keys]: ";
     let rows: &[(&str, i32, &[&str])] = &[
         ("repair -n keys.b3d --target luanti", 0, &["keys.b3d\n", fixed]),
@@ -158,7 +159,7 @@ fn a_dry_run_of_repair_says_what_would_be_repaired() {
         let text = text.replace('\\', "/");
         assert!(says.iter().all(|says| text.contains(says)), "{line}\n{text}");
     }
-    assert_eq!(fs::read_to_string(folder.path("there")).unwrap(), "old");
+    assert_eq!(fs::read(folder.path("there")).unwrap(), old);
     assert!(!fs::exists(folder.path("new")).unwrap());
 }
 
@@ -229,10 +230,11 @@ fn nothing_is_overwritten_unasked() {
     }
     let rows: &[(&str, i32, &str)] = &[
         ("a.b3d", 1, "use --force to overwrite it"),
-        ("convert a.b3d a.glb", 1, "use --force to overwrite it"),
+        ("convert a.b3d a.glb", 2, "a.glb is there already: -o a.glb --force overwrites it, -d DIR takes both"),
+        ("convert a.b3d a.glb -f", 2, "a.glb is there already: -o a.glb --force overwrites it, -d DIR takes both"),
         ("convert a.b3d -o sub", 1, "use --force to overwrite it"),
-        ("convert a.b3d --to b3d", 1, "choose another format with --to, or a place with -o"),
-        ("convert a.b3d --to b3d --force", 1, "choose another format with --to, or a place with -o"),
+        ("convert a.b3d --to b3d", 1, "a.b3d: is an input of the run, and inputs are never replaced"),
+        ("convert a.b3d --to b3d --force", 1, "a.b3d: is an input of the run, and inputs are never replaced"),
         ("convert a.b3d b.B3D -o new.glb", 2, "use -d DIR"),
         ("convert - --from b3d", 2, "use -o FILE, or -o - for standard output"),
         ("convert a.b3d --resume", 2, "use -d DIR"),
@@ -254,14 +256,17 @@ fn nothing_is_overwritten_unasked() {
 #[test]
 fn a_model_is_not_written_when_its_frame_table_is_refused() {
     let folder = models();
-    fs::write(folder.path("a.lua"), "old").unwrap();
+    fs::write(folder.path("a.lua"), "return {\n\t{name = \"old\"}}").unwrap();
     for table in ["a.lua", ".lua"] {
         let (code, text, found) = run(&folder, &["convert", "a.b3d", "--frame-table", table]);
         assert_eq!((code, found), (1, vec!["a.lua".to_owned()]), "{text}");
         assert!(text.contains("a.lua: already exists\n  hint: use --force to overwrite it\n"), "{text}");
     }
     let (code, text, _) = run(&folder, &["convert", "a.b3d", "--frame-table", "a.lua", "--force"]);
-    assert!(code == 0 && fs::read_to_string(folder.path("a.lua")).unwrap() != "old", "{text}");
+    assert!(
+        code == 0 && fs::read_to_string(folder.path("a.lua")).unwrap() != "return {\n\t{name = \"old\"}}",
+        "{text}"
+    );
 }
 
 #[test]

@@ -201,6 +201,22 @@ fn textures_are_renamed() {
 }
 
 #[test]
+fn what_a_property_says_of_a_texture_goes_with_its_new_name() {
+    let out = tempfile::tempdir().unwrap();
+    let [level, renamed] = ["level.p3d", "renamed.p3d"].map(|name| path(out.path(), name));
+    let input = fixture("odol-sections.p3d");
+    let run = |words: &[&str]| {
+        let (code, text, errors) = retromesh(words);
+        assert_eq!(code, 0, "{words:?}: {text}{errors}");
+        text
+    };
+    run(&["convert", &input.to_string_lossy(), "--to", "p3d", "--target", "mlod", "-o", &level]);
+    assert!(run(&["dump", &level]).contains("\"retromesh.texture.0.ao\" = \"a.pac\""));
+    run(&["textures", &level, "--rename", "A.pac=data\\b.pac", "-o", &renamed]);
+    assert!(run(&["dump", &renamed]).contains("\"retromesh.texture.0.ao\" = \"data\\\\b.pac\""));
+}
+
+#[test]
 fn proxies_are_listed() {
     let game = tempfile::tempdir().unwrap();
     let proxy = fixture("sp3x-proxy.p3d").to_string_lossy().into_owned();

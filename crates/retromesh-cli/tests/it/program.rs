@@ -162,3 +162,13 @@ fn info_as_json_has_the_documented_keys() {
     }
     assert_eq!(info["bounds"]["min"].as_array().map(Vec::len), Some(3));
 }
+
+#[test]
+fn a_note_of_a_rule_is_printed_and_is_no_problem() {
+    let room = fixture("rmesh/no-light-map.rmesh");
+    let run = retromesh(&["check", "--target", "scpcb", &room]);
+    assert!(run.out.contains("note[rmesh-no-light-map]") && run.out.contains(": ok: "), "{}", run.out);
+    assert_eq!(run.code, 0, "{}", run.out);
+    let run = retromesh(&["check", "--json", "--target", "scpcb", &room]);
+    assert!(run.code == 0 && run.out.contains("\"severity\": \"note\""), "{}", run.out);
+}

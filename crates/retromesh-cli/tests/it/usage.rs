@@ -25,6 +25,39 @@ const LINES: &[(&str, i32, &str)] = &[
     ("help foo", 2, "no command or topic \"foo\""),
     ("help lost-key", 2, "did you mean \"lost-keys\"?"),
     ("help convrt", 2, "did you mean \"convert\"?"),
+    ("compare hero.b3d hero.x", 2, "hint: did you mean `retromesh diff`?"),
+    // A text for a model, a model for a text, a folder for a file.
+    ("text hero.txt", 1, "this is the text of a model\n  hint: `retromesh pack TEXT FILE` makes the model of it"),
+    ("convert hero.txt", 1, "this is the text of a model\n  hint: `retromesh pack TEXT FILE` makes the model of it"),
+    (
+        "pack hero.b3d",
+        2,
+        "hero.b3d is a Blitz3D file, not the text of one\n  hint: `retromesh text FILE` writes its text",
+    ),
+    ("pack hero.b3d -o x.b3d", 2, "hero.b3d is a Blitz3D file, not the text of one"),
+    ("text there", 1, "is a folder, not a regular file\n  hint: name a file in it; `retromesh info FOLDER`"),
+    ("dump there", 1, "is a folder, not a regular file\n  hint: name a file in it"),
+    ("diff there hero.b3d", 2, "is a folder, not a regular file\n  hint: name a file in it"),
+    ("pack there -o x.b3d", 1, "is a folder, not a regular file\n  hint: name a file in it"),
+    ("text hero.b3d -o there", 1, "is a folder, not a regular file\n  hint: name a file in it"),
+    ("info hero.b3d --html there", 1, "is a folder, not a regular file\n  hint: name a file in it"),
+    ("convert hero.b3d --report there", 2, "--report there: it is a folder, not a regular file"),
+    ("render there -o x.png", 2, "there is no model in what was named"),
+    ("repair there -o x.b3d", 2, "there is no model in what was named"),
+    ("man -d hero.txt", 2, "hero.txt is a file, not a folder"),
+    // Names with spaces.
+    ("convert my hero.b3d", 2, "my: no such file\n  hint: names with spaces go in quotes: \"my hero.b3d\""),
+    ("my hero.b3d", 2, "names with spaces go in quotes: \"my hero.b3d\""),
+    ("diff hero.b3d my hero.b3d", 2, "names with spaces go in quotes: \"my hero.b3d\""),
+    ("diff my hero.b3d my hero.b3d", 2, "names with spaces go in quotes: \"my hero.b3d\""),
+    ("text my hero.b3d", 2, "names with spaces go in quotes: \"my hero.b3d\""),
+    ("dump my hero.b3d", 2, "names with spaces go in quotes: \"my hero.b3d\""),
+    ("check -q my hero.b3d", 2, "names with spaces go in quotes: \"my hero.b3d\""),
+    ("render my hero.b3d -o x.png", 2, "names with spaces go in quotes: \"my hero.b3d\""),
+    ("repair my hero.b3d -o x.b3d", 2, "names with spaces go in quotes: \"my hero.b3d\""),
+    ("convert hero.b3d -o my new.glb", 2, "names with spaces go in quotes: \"my new.glb\""),
+    ("repair hero.b3d -o my hero.b3d", 2, "names with spaces go in quotes: \"my hero.b3d\""),
+    ("text hero.b3d -o my new.txt", 2, "names with spaces go in quotes: \"my new.txt\""),
     // Where outputs go.
     ("convert", 2, "<INPUT>..."),
     ("convert hero.b3d model.fbx", 2, "model.fbx cannot be written: the formats are .b3d"),
@@ -48,7 +81,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("convert zero.b3d note.b3d -d there", 1, "note.b3d: unknown format"),
     ("render gone.b3d -d new", 1, "gone.b3d: no such file"),
     ("text hero.b3d a.txt -o b.txt", 2, "cannot be used with"),
-    ("pack hero.txt", 2, "required"),
+    ("pack hero.txt", 2, "there is no place for the packed file\n  hint: name it with -o FILE"),
     ("hero.b3d -o new", 2, "new has no extension, which chooses the format; a folder is -d new"),
     ("out.glb hero.b3d", 1, "error: out.glb: no such file\n"),
     ("convert empty", 2, "; files that are .glb or .gltf already are taken with --from glb\n"),
@@ -57,8 +90,8 @@ const LINES: &[(&str, i32, &str)] = &[
     ("convert hero.b3d --resume", 2, "--resume needs an output folder"),
     (
         "convert hero.b3d hero.x",
-        1,
-        "taken as the output\n  hint: use --force to overwrite it; if both files are inputs",
+        2,
+        "hero.x is there already: -o hero.x --force overwrites it, -d DIR takes both files as inputs",
     ),
     ("convert hero.b3d --to obj -o p.glb", 2, "and p.glb is the name of a glTF file: use p.obj, or another --to"),
     (
@@ -67,15 +100,23 @@ const LINES: &[(&str, i32, &str)] = &[
         "repair keeps the format, and fixed.x is the name of a DirectX file: use fixed.b3d",
     ),
     // Files besides the outputs.
-    ("convert hero.b3d --report hero.x", 2, "--report hero.x already exists; name another place, or --force"),
-    ("convert hero.b3d -d new --resume --report hero.x", 2, "--report hero.x already exists"),
-    ("convert hero.b3d --force --report ./hero.b3d", 2, "--report ./hero.b3d is an input of the run"),
+    (
+        "convert hero.b3d --report hero.x",
+        2,
+        "--report hero.x: it is a model: --force replaces only files of the kind that is written",
+    ),
+    ("convert hero.b3d -d new --resume --report hero.x", 2, "--report hero.x: it is a model"),
+    ("convert hero.b3d --force --report ./hero.b3d", 2, "--report ./hero.b3d: it is an input of the run"),
     ("convert hero.b3d --force --report hero.glb", 2, "--report hero.glb is another output of the run"),
     ("convert hero.b3d -f --report a.json --frame-table a.json", 2, "--report a.json is another output of the run"),
-    ("convert hero.b3d -o a.json.b3d -f --like hero.x --report hero.x", 2, "--report hero.x is an input of the run"),
+    (
+        "convert hero.b3d -o a.json.b3d -f --like hero.x --report hero.x",
+        2,
+        "--report hero.x: it is an input of the run",
+    ),
     // Choices.
     ("convert hero.b3d --target luant", 2, "did you mean \"luanti\"?"),
-    ("convert hero.x hero.b3d --target modlib", 2, "(there are: blitz3d, luanti, openb3d)"),
+    ("convert hero.x -o hero.b3d --target modlib", 2, "(there are: blitz3d, luanti, openb3d)"),
     ("convert hero.b3d --target spec", 2, "no target of glTF \"spec\""),
     ("convert hero.b3d -o x.obj --pose @99", 2, "no such frame: expected 1 to 9, found 99"),
     (
@@ -168,6 +209,7 @@ fn folder() -> (Folder, Vec<String>) {
     for name in ["hero.x", "room.b3d"] {
         fs::copy(fixture("x/square.x"), folder.path(name)).unwrap();
     }
+    fs::copy(fixture("x/square.x"), folder.path("my hero.b3d")).unwrap();
     fs::write(folder.path("zero.b3d"), "").unwrap();
     fs::write(folder.path("note.b3d"), "Dear diary, today I made a model.").unwrap();
     fs::write(folder.path("fbx.b3d"), b"Kaydara FBX Binary  \0\x1a\0").unwrap();
@@ -226,6 +268,20 @@ fn right_lines_write_what_was_asked_for_and_nothing_else() {
         assert_eq!(new.join(" "), *expected, "{line}\n{error}");
         // Three of the files are no models, which commands about all of them report.
         assert_eq!(code, i32::from(line.ends_with(" .") && !line.starts_with("repair")), "{line}\n{error}");
+    }
+}
+
+#[test]
+fn a_clip_that_is_not_there_is_named_with_those_that_are() {
+    let rows = [
+        ("b3d/keys-split-by-range.b3d", "no clip \"walk\" (there are: Default, wave, rest)"),
+        ("b3d/minimal.b3d", "the model has no animation"),
+        ("x/animation-frames.x", "no clip \"walk\": the clips of the model have no names"),
+    ];
+    let folder = Folder::new();
+    for (name, said) in rows {
+        let run = retromesh(&["render", &fixture(name), "--clip", "walk", "-o", &folder.path("x.png")]);
+        assert!(run.code == 2 && run.err.contains(said), "{name}: {}", run.err);
     }
 }
 

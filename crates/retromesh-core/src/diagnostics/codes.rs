@@ -67,7 +67,7 @@ codes! {
         NonAsciiText "non-ascii-text" "a text is not ASCII, and the target's engine reads bytes in its system's code page" => "Rename it in ASCII if the program looks it up or shows it.";
         WiderFloats "wider-floats" "numbers do not fit the narrow float that was asked for, so the wide one was written" => "Move the model to the origin or scale it down if size matters.";
         UnusualTag "unusual-tag" "vertex tags outside the documented ones were read by their low bits" => "Nothing to do: engines read them the same way.";
-        MisleadingHint "misleading-hint" "a loader hint disagrees with the data and was ignored" => "Nothing to do: engines ignore it too; a rewrite sets it right.";
+        MisleadingHint "misleading-hint" "a loader hint disagrees with the data and was ignored" => "Nothing to do for a model: engines ignore it too. A texture is best written again, which sets it right: a game may show it wrong as it is.";
         ReservedBits "reserved-bits" "bits that must be zero are not" => "Nothing to do: they are kept by a rewrite in the same format and ignored by conversion.";
         OldUvLayout "old-uv-layout" "texture coordinates are in an older layout that the engine no longer reads" => "Rewrite or repair the file for the current engine.";
         HelperBones "helper-bones" "bones were added that carry the offsets of bones that turn" => "Nothing to do: every pose of the model is as before.";
@@ -146,7 +146,7 @@ codes! {
         LostChunk "lost-chunk" "an unknown chunk cannot travel to another format" => "Keep the original file if an engine needs it.";
         LostBytes "lost-bytes" "bytes outside the format's structures cannot travel to another format" => "Keep the original file if they matter.";
         LostKeys "lost-keys" "animation keys have no place in the target" => "Choose a target with this kind of animation.";
-        LostExtras "lost-extras" "named extra values have no place in the target" => "Nothing to do unless a program reads them: glTF keeps all.";
+        LostExtras "lost-extras" "named extra values have no place in the target" => "Nothing to do unless a program reads them. Those of a model glTF keeps; those of a texture no other format does.";
         LostCamera "lost-camera" "a camera has no place in the target" => "Choose a target with cameras, such as glTF.";
         LostLight "lost-light" "a light has no place in the target" => "Choose a target with lights, such as glTF.";
         LostShapes "lost-shapes" "morph targets or vertex frames have no place in the target" => "Choose a target with morph targets, such as glTF.";

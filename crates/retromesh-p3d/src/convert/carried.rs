@@ -85,7 +85,7 @@ impl Seens {
 }
 
 /// Returns how a property names a texture: by its path, or where that is too long by a star and the end of it.
-pub(super) fn key(path: &[u8]) -> Vec<u8> {
+pub(crate) fn key(path: &[u8]) -> Vec<u8> {
     const END: usize = NAME - 2;
     match path.last_chunk::<END>() {
         Some(end) if path.len() >= NAME => [b"*", &end[..]].concat(),
@@ -94,7 +94,7 @@ pub(super) fn key(path: &[u8]) -> Vec<u8> {
 }
 
 /// Returns whether a property is one that carries such flags.
-pub(super) fn is_carrier(name: &[u8]) -> bool {
+pub(crate) fn is_carrier(name: &[u8]) -> bool {
     name.get(..PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(PREFIX.as_bytes()))
 }
 

@@ -1,7 +1,7 @@
 //! ODOL to MLOD and back, document to document, by the rules of the engine and without the scene between.
 
 mod built;
-mod carried;
+pub(crate) mod carried;
 mod colors;
 mod from_mlod;
 mod kinds;

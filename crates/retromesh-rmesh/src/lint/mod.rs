@@ -17,7 +17,7 @@ retromesh_kit::rules! {
     NamePath "rmesh-name-path" [TARGET] "textures are looked for by name in the room's folder" => "Write the file name alone.";
     UnloadableImage "rmesh-unloadable-image" [TARGET] "the engine loads no image file of this kind" => "Convert the image to PNG and name that; a conversion to the format does.";
     NonAscii "rmesh-non-ascii" [TARGET] "the game reads names in the system's code page" => "Rename in ASCII.";
-    NoLightMap "rmesh-no-light-map" [TARGET] "an opaque surface without a light map is as bright as its vertex colours" => "Bake a light map if the surface is to have light of its own.";
+    NoLightMap "rmesh-no-light-map" [TARGET] "an opaque surface without a light map is as bright as its vertex colours" => "Bake a light map if the surface is to have light of its own." note;
     LightMapName "rmesh-light-map-name" [TARGET] "the game adds a light map only if its name has _lm in it; it multiplies others" => "Put _lm into the name.";
     NoTexture "rmesh-no-texture" [TARGET] "a surface without a diffuse texture is drawn plain" => "Give it a texture.";
     LargeSurface "rmesh-large-surface" [TARGET] "indices of 16 bits reach 65,535 vertices of a surface only" => "Split the surface; a rewrite through a scene does.";

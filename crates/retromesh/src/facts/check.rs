@@ -60,7 +60,8 @@ pub fn judge(
     verdict.diagnostics = diagnostics(found);
     outcome?;
     let same = verdict.same_bytes.or(verdict.same_scene) != Some(false);
-    let nothing = verdict.violations.is_empty() && verdict.findings.is_empty() && verdict.defects().next().is_none();
+    let nothing =
+        verdict.violations.is_empty() && verdict.problems().next().is_none() && verdict.defects().next().is_none();
     verdict.ok = same && nothing;
     Ok(())
 }
@@ -122,6 +123,11 @@ impl Verdict {
         self.diagnostics.iter().filter(|entry| entry.severity == Severity::Defect.name())
     }
 
+    /// Returns what the rules of the target found and is no note.
+    fn problems(&self) -> impl Iterator<Item = &FindingInfo> {
+        self.findings.iter().filter(|finding| finding.severity != Severity::Note.name())
+    }
+
     /// Says it in one line, without the file's name.
     pub fn line(&self) -> String {
         let version = self.version.as_deref().unwrap_or_default();
@@ -137,14 +143,15 @@ impl Verdict {
             return format!("FAILED: {format}: {} violations, first {first}", self.violations.len());
         }
         let counted = |count: usize, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-        let of_target = self.target.filter(|_| !self.findings.is_empty());
-        let of_target = of_target.map(|target| format!("{} for {target}", counted(self.findings.len(), "finding")));
+        let problems = self.problems().count();
+        let of_target = self.target.filter(|_| problems > 0);
+        let of_target = of_target.map(|target| format!("{} for {target}", counted(problems, "finding")));
         let defects = Some(self.defects().count()).filter(|count| *count > 0).map(|count| counted(count, "defect"));
         let found: Vec<String> = of_target.into_iter().chain(defects).collect();
         if !found.is_empty() {
             return format!("{format}: {}", found.join(", "));
         }
-        match self.diagnostics.len() {
+        match self.diagnostics.len() + self.findings.len() {
             0 => format!("ok: {format}"),
             count => format!("ok: {format}, {} (see info)", counted(count, "remark")),
         }

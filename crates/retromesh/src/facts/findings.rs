@@ -1,6 +1,6 @@
 //! Diagnostics, and what the rules of a target found.
 
-use crate::{Diagnostic, Diagnostics, Lint};
+use crate::{Diagnostic, Diagnostics, Lint, Severity};
 use serde::Serialize;
 
 /// What was dropped, repaired or approximated.
@@ -50,6 +50,8 @@ pub struct FindingInfo {
     pub summary: &'static str,
     /// What to do.
     pub advice: &'static str,
+    /// `note` where nothing is wrong, else `defect`.
+    pub severity: &'static str,
 }
 
 /// Returns findings in the form of the JSON output.
@@ -61,6 +63,7 @@ pub fn findings(found: &[Lint]) -> Vec<FindingInfo> {
         offset: lint.offset,
         summary: lint.rule.summary,
         advice: lint.rule.advice,
+        severity: if lint.rule.is_note { Severity::Note } else { Severity::Defect }.name(),
     };
     found.iter().map(info).collect()
 }

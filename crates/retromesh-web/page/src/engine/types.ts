@@ -90,6 +90,7 @@ export interface Lint {
   offset: number | null;
   summary: string;
   advice: string;
+  severity: "note" | "defect";
 }
 
 export interface Linted {

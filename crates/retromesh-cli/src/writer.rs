@@ -1,0 +1,230 @@
+//! The one door for files that are written: what may be replaced, and what never is.
+//!
+//! Without `--force` nothing is replaced. With it a file is replaced by one of its own kind, and no input of the run is.
+
+use crate::sources::{is_stream, write_stream};
+use retromesh::{Archive, Error, ErrorKind, Folder, Format, Output, Overwrite, Result, split_archive};
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// What is written, and what a file that is there may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Model,
+    Picture,
+    Page,
+    Text,
+    Report,
+    FrameTable,
+    Patch,
+    Lua,
+    Manual,
+    Archive,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Model => "model",
+            Self::Picture => "picture",
+            Self::Page => "page",
+            Self::Text => "text of a model",
+            Self::Report => "report",
+            Self::FrameTable => "frame table",
+            Self::Patch => "patch",
+            Self::Lua => "Lua file",
+            Self::Manual => "manual page",
+            Self::Archive => "archive",
+        }
+    }
+
+    /// Returns the kind of the files of a format.
+    pub(crate) fn of(format: &dyn Format) -> Self {
+        let is_picture = retromesh::pictures().iter().any(|picture| picture.info().id == format.info().id);
+        if is_picture { Self::Picture } else { Self::Model }
+    }
+
+    /// Returns the kind that the name of a file says.
+    fn by_name(path: &Path) -> Option<Self> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        if let Some(format) = retromesh::format_by_extension(&extension) {
+            return Some(Self::of(format));
+        }
+        match extension.as_str() {
+            "lua" => Some(Self::Lua),
+            "html" | "htm" => Some(Self::Page),
+            "gif" | "apng" | "tga" | "dds" | "webp" | "tif" | "tiff" | "pcx" => Some(Self::Picture),
+            known if Archive::extensions().any(|archive| archive == known) => Some(Self::Archive),
+            _ => None,
+        }
+    }
+
+    /// Returns the kind of a file that is there: by its content, and by its name where that does not tell.
+    fn found(path: &Path, head: &[u8]) -> Option<Self> {
+        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        let begins = |start: &str| text.get(..start.len()).is_some_and(|t| t.eq_ignore_ascii_case(start.as_bytes()));
+        let begin: [(&[&str], Self); 5] = [
+            (&["<!doctype html", "<html"], Self::Page),
+            (&["{\"schema\":\"retromesh-report-"], Self::Report),
+            (&["{\n  \"speed\":", "return {\n\t{name = ", "return {\n}"], Self::FrameTable),
+            (&["--- "], Self::Patch),
+            (&[".ie \\n(.g", ".TH "], Self::Manual),
+        ];
+        if let Some((_, kind)) = begin.into_iter().find(|(starts, _)| starts.iter().any(|start| begins(start))) {
+            return Some(kind);
+        }
+        if retromesh::packs_to(head).is_some() {
+            return Some(Self::Text);
+        }
+        let by_name = Self::by_name(path);
+        // A text of a mod may have lines as an OBJ has them.
+        let by_content = || retromesh::detect(head, Path::new("")).ok().map(Self::of);
+        if by_name == Some(Self::Lua) { by_name } else { by_content().or(by_name) }
+    }
+
+    /// Returns whether a file of this kind may take the place of another.
+    fn replaces(self, found: Self) -> bool {
+        self == found || (self == Self::Lua && found == Self::FrameTable)
+    }
+}
+
+/// What writes the files of a run.
+#[derive(Debug, Clone)]
+pub(crate) struct Writer {
+    replaces: bool,
+    inputs: Arc<Inputs>,
+}
+
+/// The files that a run reads.
+#[derive(Debug)]
+struct Inputs {
+    named: Vec<PathBuf>,
+    /// Where they lie, whatever links lead there; asked for when an output is in the way of something.
+    places: OnceLock<HashSet<PathBuf>>,
+}
+
+/// A model that was read, and the folder in which the files next to it were looked for.
+pub(crate) type Source<'a> = (&'a Path, &'a Folder);
+
+/// As many bytes tell what a file is.
+const HEAD: u64 = 4096;
+
+impl Writer {
+    /// Makes the writer of a run that reads these files; `force` is that of the command line.
+    pub(crate) fn new<P: Into<PathBuf>>(force: bool, inputs: impl IntoIterator<Item = P>) -> Self {
+        let named = inputs.into_iter().map(Into::into).collect();
+        Self { replaces: force, inputs: Arc::new(Inputs { named, places: OnceLock::new() }) }
+    }
+
+    /// Returns one that replaces what an earlier run wrote, too.
+    pub(crate) fn replacing(&self, also: bool) -> Self {
+        Self { replaces: self.replaces || also, ..self.clone() }
+    }
+
+    /// Fails where a file may not be written.
+    pub(crate) fn check(&self, path: &Path, kind: Kind) -> Result<()> {
+        self.refuse(path, kind, &[])
+    }
+
+    /// Writes a file and those next to it; `-` is standard output, which takes one alone.
+    pub(crate) fn write(&self, path: &Path, kind: Kind, output: impl Into<Output>) -> Result<()> {
+        self.write_from(path, kind, &output.into(), &[])
+    }
+
+    /// Writes what was made of a model. The images and other files that were found next to it are inputs, too.
+    pub(crate) fn write_from(&self, path: &Path, kind: Kind, output: &Output, sources: &[Source<'_>]) -> Result<()> {
+        if is_stream(path) {
+            if let Some((name, _)) = output.sidecars.first() {
+                let what = format!("the output has a file next to it ({name}), which standard output cannot take");
+                return Err(Error::new("", ErrorKind::unrepresentable(what)));
+            }
+            return write_stream(&output.bytes);
+        }
+        self.refuse(path, kind, sources)?;
+        for (name, bytes) in &output.sidecars {
+            let path = path.with_file_name(name);
+            // One that holds the same already stays as it is.
+            if path.is_file() && !fs::read(&path).is_ok_and(|there| there == *bytes) {
+                self.refuse_input(&path, sources)?;
+            }
+        }
+        let overwrite = if self.replaces { Overwrite::Replace } else { Overwrite::Refuse };
+        retromesh::save(path, output, overwrite)
+    }
+
+    /// Puts a file in the place of an input, which is what the user asked for.
+    pub(crate) fn write_over(path: &Path, bytes: Vec<u8>) -> Result<()> {
+        retromesh::save(path, &Output::from(bytes), Overwrite::Replace)
+    }
+
+    /// Fails where a file is there that stays.
+    fn refuse(&self, path: &Path, kind: Kind, sources: &[Source<'_>]) -> Result<()> {
+        if is_stream(path) || path.symlink_metadata().is_err() {
+            return Ok(());
+        }
+        if path.is_dir() {
+            let folder = io::Error::new(io::ErrorKind::InvalidInput, "is a folder, not a regular file");
+            return Err(Error::io(path.to_string_lossy(), folder));
+        }
+        self.refuse_input(path, sources)?;
+        // A link is never replaced, but a report is written through it.
+        let is_regular = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
+        let found = is_regular.then(|| Kind::found(path, &head(path).unwrap_or_default()));
+        if let Some(found) = found.filter(|found| found.is_none_or(|found| !kind.replaces(found))) {
+            let what = found.map_or_else(|| format!("no {}", kind.name()), |found| article(found.name()));
+            let why = "--force replaces only files of the kind that is written; choose another name";
+            return Err(refused(path, &format!("is {what}: {why}")));
+        }
+        if self.replaces {
+            return Ok(());
+        }
+        let exists = io::Error::new(io::ErrorKind::AlreadyExists, "already exists");
+        Err(Error::io(path.to_string_lossy(), exists))
+    }
+
+    fn refuse_input(&self, path: &Path, sources: &[Source<'_>]) -> Result<()> {
+        if self.is_input(path, sources) {
+            return Err(refused(path, "is an input of the run, and inputs are never replaced; choose another name"));
+        }
+        Ok(())
+    }
+
+    /// Returns whether a file is one that the run reads, by whatever path.
+    fn is_input(&self, path: &Path, sources: &[Source<'_>]) -> bool {
+        let Ok(place) = path.canonicalize() else { return false };
+        let places =
+            self.inputs.places.get_or_init(|| self.inputs.named.iter().filter_map(|path| real(path)).collect());
+        let is_next_to = |(model, folder): &Source<'_>| {
+            let found = folder.lookups().into_iter().flatten().filter_map(|lookup| lookup.found);
+            found.filter_map(|found| real(&model.with_file_name(found.path))).any(|found| found == place)
+        };
+        places.contains(&place) || sources.iter().any(is_next_to)
+    }
+}
+
+/// Returns where a file lies; of one in an archive, the archive.
+fn real(path: &Path) -> Option<PathBuf> {
+    if is_stream(path) {
+        return None;
+    }
+    split_archive(path).map_or_else(|| path.canonicalize(), |(archive, _)| archive.canonicalize()).ok()
+}
+
+/// Reads the begin of a file.
+fn head(path: &Path) -> Option<Vec<u8>> {
+    let mut head = Vec::new();
+    File::open(path).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
+    Some(head)
+}
+
+fn refused(path: &Path, why: &str) -> Error {
+    Error::io(path.to_string_lossy(), io::Error::other(why.to_owned()))
+}
+
+fn article(noun: &str) -> String {
+    let article = if noun.starts_with('a') { "an" } else { "a" };
+    format!("{article} {noun}")
+}
