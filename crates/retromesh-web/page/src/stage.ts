@@ -4,7 +4,7 @@ import * as THREE from "three";
 import { bounds, corners, Eye, VIEWS, type View } from "./camera";
 import { finest, type Level } from "./levels";
 import { load, type Mesh, type Model, type Node } from "./model";
-import { axes, frame, grid, Skeleton, shadow } from "./overlays";
+import { axes, frame, grid, Mark, Skeleton, shadow } from "./overlays";
 import { atOnce, inTurns, type Steps } from "./pace";
 import { Player } from "./player";
 import { highlight, type Selection } from "./selections";
@@ -57,7 +57,7 @@ export class Stage {
   private readonly scene = new THREE.Scene();
   private readonly extras = new THREE.Group();
   private skeleton: Skeleton | null = null;
-  private marked: THREE.BoxHelper | null = null;
+  private marked: Mark | null = null;
   private unmark: () => void = () => undefined;
   private wanted = false;
   /** Whether the camera is where all is seen, or is about to. */
@@ -206,13 +206,18 @@ export class Stage {
     return this.model?.meshes.some(({ mesh }) => (mesh.material as THREE.ShaderMaterial).uniforms.hasLight?.value === true) ?? false;
   }
 
+  /** Returns the box around what is in sight. */
+  private extent(): THREE.Box3 {
+    return atOnce(bounds(atOnce(corners(this.inSight()))));
+  }
+
   /** Lays shadow, grid, axes, box and skeleton out anew. */
   private lay(): void {
     const { extras, shows, model } = this;
     extras.clear();
     this.skeleton = null;
     if (!model || !OVERLAYS.some((overlay) => shows[overlay])) return;
-    const box = atOnce(bounds(atOnce(corners(this.inSight()))));
+    const box = this.extent();
     if (box.isEmpty()) return;
     // A room is its own ground, and lit as it was made.
     if (shows.shadow && !this.hasLightMaps) extras.add(shadow(box));
@@ -257,9 +262,9 @@ export class Stage {
 
   /** Marks a node by a box around it. */
   mark(node: Node | null): void {
-    if (this.marked) this.scene.remove(this.marked);
-    this.marked = node ? new THREE.BoxHelper(node.object, 0xff8a3d) : null;
-    if (this.marked) this.scene.add(this.marked);
+    if (this.marked) this.scene.remove(this.marked.object);
+    this.marked = node ? new Mark(node.object, this.extent().getSize(new THREE.Vector3()).length() * 0.03) : null;
+    if (this.marked) this.scene.add(this.marked.object);
     this.draw();
   }
 
