@@ -1,5 +1,5 @@
 // `npx playwright test --project NAME`: holds the pages of the program (`chromium`, `firefox`) and the page that models are dropped on
-// (`site`) to their promises; `pictures` takes the pictures of the documentation. See CONTRIBUTING.md.
+// (`site`) to their promises; `pictures` takes the pictures of the documentation.
 
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
@@ -40,6 +40,6 @@ export default defineConfig({
     { name: "firefox", testMatch: "viewer/*", workers: 1, use: { browserName: "firefox", channel: "moz-firefox", headless: false, launchOptions: firefox } },
     { name: "figures", testMatch: "figures/*", workers: 1 },
     { name: "site", testMatch: "site/*", dependencies: ["figures"] },
-    { name: "pictures", testMatch: "pictures.test.mjs" },
+    { name: "pictures", testMatch: "shots.test.mjs" },
   ],
 });

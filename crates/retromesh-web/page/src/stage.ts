@@ -2,6 +2,7 @@
 
 import * as THREE from "three";
 import { bounds, corners, Eye, VIEWS, type View } from "./camera";
+import { isSeenFrom } from "./facing";
 import { finest, type Level } from "./levels";
 import { load, type Mesh, type Model, type Node } from "./model";
 import { axes, frame, grid, Mark, Skeleton, shadow } from "./overlays";
@@ -238,14 +239,22 @@ export class Stage {
 
   /** Shows all from one side; a large model takes some turns. */
   async fit(view?: View): Promise<void> {
-    if (view) [this.eye.yaw, this.eye.pitch] = VIEWS[view];
     this.model?.root.updateMatrixWorld(true);
+    if (view) [this.eye.yaw, this.eye.pitch] = view === "iso" ? this.atAnAngle() : VIEWS[view];
     const sent = (this.sent += 1);
     this.fitted = true;
     await inTurns(this.fitting(), () => sent === this.sent);
     if (sent !== this.sent) return;
     this.draw();
     this.onMove();
+  }
+
+  /** Returns the usual angles, or others that are like them where all faces look away from those. */
+  private atAnAngle(): readonly [number, number] {
+    const [yaw, pitch] = VIEWS.iso;
+    const sides = [VIEWS.iso, [yaw + 180, pitch], [yaw, -pitch], [yaw + 180, -pitch]] as const;
+    const meshes = this.inSight();
+    return sides.find((angles) => isSeenFrom(this.eye.towards(angles), meshes)) ?? VIEWS.iso;
   }
 
   private *fitting(): Steps<void> {

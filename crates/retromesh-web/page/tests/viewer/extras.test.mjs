@@ -23,6 +23,14 @@ test("a press on an axis is its side", async ({ page }) => {
   }
 });
 
+test("a flat model is seen from the side that its faces look to", async ({ page }) => {
+  await page.goto(written("flat.html", fixture("b3d/texture-paths.b3d")));
+  await shown(page, "texture-paths.b3d");
+  const before = await still(page);
+  await press(page, "[name=back_faces]");
+  expect(before.equals(await still(page)), "back faces add nothing").toBe(true);
+});
+
 test("studio light, and back to the light of render", async ({ page }) => {
   await page.goto(written("studio.html", LETTER));
   await shown(page, "letter-f.b3d");
