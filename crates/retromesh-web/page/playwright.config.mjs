@@ -1,5 +1,5 @@
 // `npx playwright test --project NAME`: holds the pages of the program (`chromium`, `firefox`) and the page that models are dropped on
-// (`site`) to their promises; `pictures` takes the pictures of the documentation.
+// (`site`) to their promises; `pictures` takes the pictures of the documentation, `others` compares with other viewers.
 
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
@@ -24,7 +24,6 @@ const firefox = {
 
 export default defineConfig({
   testDir: "tests",
-  outputDir: "../../../target/page-tests",
   preserveOutput: "failures-only",
   forbidOnly: true,
   fullyParallel: true,
@@ -34,6 +33,7 @@ export default defineConfig({
   timeout: 900_000,
   expect: { timeout: 180_000 },
   use: { viewport: { width: 1200, height: 800 }, colorScheme: "light", locale: "en-GB", launchOptions: chromium },
+  // Each has a folder of its own, so that they can run at the same time.
   projects: [
     { name: "chromium", testMatch: "viewer/*" },
     // One after the other, as Firefox gives keys to one window alone.
@@ -41,5 +41,6 @@ export default defineConfig({
     { name: "figures", testMatch: "figures/*", workers: 1 },
     { name: "site", testMatch: "site/*", dependencies: ["figures"] },
     { name: "pictures", testMatch: "shots.test.mjs" },
-  ],
+    { name: "others", testMatch: "others/*.test.mjs", workers: 1 },
+  ].map((project) => ({ ...project, outputDir: `../../../target/page-tests/${project.name}` })),
 });
