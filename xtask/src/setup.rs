@@ -79,7 +79,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         say("mingw-w64", debian(&["x86_64-w64-mingw32-gcc", "--version"], &BUILDERS));
     }
     if words.contains(&"firefox") {
-        say("Firefox", debian(&["firefox-esr", "--version"], &["firefox-esr", "xvfb"]));
+        say("Firefox", debian(&["firefox-esr", "--version"], &["firefox-esr", "xvfb", "xauth"]));
     }
     if words.contains(&"--blender") {
         say("Blender", blender());

@@ -117,7 +117,7 @@ pub(super) fn semver() -> Outcome {
 
 pub(super) fn viewer() -> Outcome {
     call("web", &["--check"])?;
-    crate::web::try_viewer("viewer")
+    crate::web::try_viewer("chromium")
 }
 
 pub(super) fn c() -> Outcome {

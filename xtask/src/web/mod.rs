@@ -55,31 +55,37 @@ fn viewer(check: bool) -> Outcome {
     Ok(())
 }
 
-/// Opens pages of the program in Chromium (`viewer`) or in Firefox (`firefox`).
-pub(crate) fn try_viewer(what: &str) -> Outcome {
+/// Opens pages of the program in Chromium or in Firefox.
+pub(crate) fn try_viewer(browser: &str) -> Outcome {
     install()?;
-    test("run", what)
+    test(browser)
 }
 
 /// Builds the site and opens it in Chromium.
 pub(crate) fn try_site() -> Outcome {
-    with_site(&["measure", "run"])
+    with_site("site")
 }
 
 /// Takes the pictures of the documentation.
 pub(crate) fn pictures(_: &[&str]) -> Outcome {
-    with_site(&["shots"])
+    with_site("pictures")
 }
 
-fn with_site(scripts: &[&str]) -> Outcome {
+fn with_site(project: &str) -> Outcome {
     install()?;
     site()?;
-    scripts.iter().try_for_each(|script| test(script, "site"))
+    test(project)
 }
 
-fn test(script: &str, what: &str) -> Outcome {
-    let script = format!("tests/{script}.mjs");
-    execute(Command::new("node").arg(script).arg(docs::program()?).arg(root()).arg(what))
+/// Runs the tests that `playwright.config.mjs` lists as a project. Firefox has WebGL where there is a screen, so it gets one that nobody sees.
+fn test(project: &str) -> Outcome {
+    let mut command = Command::new("node");
+    if project == "firefox" {
+        command = Command::new(XVFB);
+        command.args(["--auto-servernum", "--server-args=-screen 0 1600x1200x24 -nolisten tcp", "node"]);
+    }
+    command.args(["node_modules/playwright/cli.js", "test", "--project", project]);
+    execute(command.env("RETROMESH", docs::program()?))
 }
 
 /// Builds the package for three.js, and tries it.
@@ -103,15 +109,18 @@ pub(crate) fn missing() -> Option<String> {
 /// Says what this machine lacks to test the page in Firefox.
 pub(crate) fn no_firefox() -> Option<String> {
     let firefox = || lacks("FIREFOX", "/usr/bin/firefox-esr", "setup firefox");
-    missing().or_else(firefox).or_else(|| lacks("XVFB", "/usr/bin/Xvfb", "setup firefox"))
+    let screen = || (!works(XVFB, &["--help"])).then(|| format!("there is no {XVFB}; run `cargo xtask setup firefox`"));
+    missing().or_else(firefox).or_else(screen)
 }
 
-/// Says that a browser is neither where a variable says it nor at its usual place; as in `tests/browser.mjs`.
+/// Says that a browser is neither where a variable says it nor at its usual place; as in `playwright.config.mjs`.
 fn lacks(name: &str, place: &str, task: &str) -> Option<String> {
     let is_there = Path::new(&std::env::var(name).unwrap_or(place.into())).exists();
     (!is_there).then(|| format!("there is no {name}; run `cargo xtask {task}`, or say by that variable where it is"))
 }
 
+/// Runs a program with a screen that nobody sees.
+const XVFB: &str = "xvfb-run";
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 fn folder() -> PathBuf {

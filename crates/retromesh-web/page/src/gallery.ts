@@ -42,6 +42,7 @@ export function gallery(entries: Entry[], open: (entry: Entry) => void): { eleme
         const { glb, missing } = await entry.open();
         if (!glb) continue;
         await stage.take(glb, missing);
+        if (stage.inSight().length === 0) continue;
         stage.drawNow();
         pictures[place]!.src = canvas.toDataURL();
         pictures[place]!.hidden = false;

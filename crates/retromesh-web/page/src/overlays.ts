@@ -48,6 +48,25 @@ export function frame(box: THREE.Box3): THREE.Object3D {
   return new THREE.Box3Helper(box, 0xf0c040);
 }
 
+/** A box around a node; a bone, which has no size, gets a small one. */
+export class Mark {
+  private readonly box = new THREE.Box3();
+  readonly object = onTop(new THREE.Box3Helper(this.box, 0xff8a3d));
+
+  constructor(
+    private readonly node: THREE.Object3D,
+    private readonly size: number,
+  ) {
+    this.update();
+  }
+
+  /** Follows the pose. */
+  update(): void {
+    this.box.setFromObject(this.node);
+    if (this.box.isEmpty()) this.box.setFromCenterAndSize(this.node.getWorldPosition(new THREE.Vector3()), new THREE.Vector3().setScalar(this.size));
+  }
+}
+
 /** Lines from joints to the joints above them; from nodes, where there are no joints. */
 export class Skeleton {
   readonly object: THREE.LineSegments;

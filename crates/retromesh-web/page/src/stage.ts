@@ -2,9 +2,10 @@
 
 import * as THREE from "three";
 import { bounds, corners, Eye, VIEWS, type View } from "./camera";
+import { isSeenFrom } from "./facing";
 import { finest, type Level } from "./levels";
 import { load, type Mesh, type Model, type Node } from "./model";
-import { axes, frame, grid, Skeleton, shadow } from "./overlays";
+import { axes, frame, grid, Mark, Skeleton, shadow } from "./overlays";
 import { atOnce, inTurns, type Steps } from "./pace";
 import { Player } from "./player";
 import { highlight, type Selection } from "./selections";
@@ -57,7 +58,7 @@ export class Stage {
   private readonly scene = new THREE.Scene();
   private readonly extras = new THREE.Group();
   private skeleton: Skeleton | null = null;
-  private marked: THREE.BoxHelper | null = null;
+  private marked: Mark | null = null;
   private unmark: () => void = () => undefined;
   private wanted = false;
   /** Whether the camera is where all is seen, or is about to. */
@@ -206,13 +207,18 @@ export class Stage {
     return this.model?.meshes.some(({ mesh }) => (mesh.material as THREE.ShaderMaterial).uniforms.hasLight?.value === true) ?? false;
   }
 
+  /** Returns the box around what is in sight. */
+  private extent(): THREE.Box3 {
+    return atOnce(bounds(atOnce(corners(this.inSight()))));
+  }
+
   /** Lays shadow, grid, axes, box and skeleton out anew. */
   private lay(): void {
     const { extras, shows, model } = this;
     extras.clear();
     this.skeleton = null;
     if (!model || !OVERLAYS.some((overlay) => shows[overlay])) return;
-    const box = atOnce(bounds(atOnce(corners(this.inSight()))));
+    const box = this.extent();
     if (box.isEmpty()) return;
     // A room is its own ground, and lit as it was made.
     if (shows.shadow && !this.hasLightMaps) extras.add(shadow(box));
@@ -233,14 +239,22 @@ export class Stage {
 
   /** Shows all from one side; a large model takes some turns. */
   async fit(view?: View): Promise<void> {
-    if (view) [this.eye.yaw, this.eye.pitch] = VIEWS[view];
     this.model?.root.updateMatrixWorld(true);
+    if (view) [this.eye.yaw, this.eye.pitch] = view === "iso" ? this.atAnAngle() : VIEWS[view];
     const sent = (this.sent += 1);
     this.fitted = true;
     await inTurns(this.fitting(), () => sent === this.sent);
     if (sent !== this.sent) return;
     this.draw();
     this.onMove();
+  }
+
+  /** Returns the usual angles, or others that are like them where all faces look away from those. */
+  private atAnAngle(): readonly [number, number] {
+    const [yaw, pitch] = VIEWS.iso;
+    const sides = [VIEWS.iso, [yaw + 180, pitch], [yaw, -pitch], [yaw + 180, -pitch]] as const;
+    const meshes = this.inSight();
+    return sides.find((angles) => isSeenFrom(this.eye.towards(angles), meshes)) ?? VIEWS.iso;
   }
 
   private *fitting(): Steps<void> {
@@ -257,9 +271,9 @@ export class Stage {
 
   /** Marks a node by a box around it. */
   mark(node: Node | null): void {
-    if (this.marked) this.scene.remove(this.marked);
-    this.marked = node ? new THREE.BoxHelper(node.object, 0xff8a3d) : null;
-    if (this.marked) this.scene.add(this.marked);
+    if (this.marked) this.scene.remove(this.marked.object);
+    this.marked = node ? new Mark(node.object, this.extent().getSize(new THREE.Vector3()).length() * 0.03) : null;
+    if (this.marked) this.scene.add(this.marked.object);
     this.draw();
   }
 

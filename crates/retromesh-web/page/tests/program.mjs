@@ -1,18 +1,21 @@
 // The program, and what it makes of fixtures.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { test } from "@playwright/test";
 
-/** What `cargo xtask` calls it with; `npm test` takes what was built last. */
-export const root = process.argv[3] ?? resolve("../../..");
-export const program = process.argv[2] ?? join(root, "target/debug/retromesh");
-export const folder = mkdtempSync(join(tmpdir(), "retromesh-web-"));
+/** `cargo xtask` says which program; otherwise it is what was built last. */
+export const root = resolve(import.meta.dirname, "../../../..");
+export const program = process.env.RETROMESH ?? join(root, "target/debug/retromesh");
 export const fixture = (name) => join(root, "fixtures", name);
 
-if (!existsSync(program)) throw new Error("there is no program yet: run `cargo build`");
+/** The folders of models. What asks for very much is bounded by `cargo xtask ci growth`; an archive is several models, and motion alone is none. */
+export const FORMATS = readdirSync(fixture("")).filter((name) => !name.includes(".") && !["growth", "pbo", "zip", "rtm"].includes(name));
+
+/** Returns a path in the folder of the running test. */
+export const own = (...names) => test.info().outputPath(...names);
 
 export function retromesh(...words) {
   const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: "utf8", maxBuffer: 1 << 28 });
@@ -21,8 +24,8 @@ export function retromesh(...words) {
 }
 
 /** Writes a page of models and returns where it is. */
-export function page(name, ...words) {
-  const path = join(folder, name);
+export function written(name, ...words) {
+  const path = own(name);
   const { status, stderr } = retromesh("view", "-q", "-f", "-o", path, ...words);
   if (status > 1) throw new Error(stderr);
   return pathToFileURL(path).href;
@@ -42,8 +45,9 @@ export function filesBelow(folder) {
 /** Converts files to GLB; returns the bytes by the path of the input. */
 export function converted(files) {
   const all = new Map();
-  for (const group of grouped(files).values()) {
-    const report = join(mkdtempSync(join(folder, "written-")), "report.jsonl");
+  for (const [number, place] of [...new Set(files.map(dirname))].entries()) {
+    const report = own(`written-${number}.jsonl`);
+    const group = files.filter((file) => dirname(file) === place);
     retromesh("convert", "-q", "-f", "--to", "glb", "-d", `${report}.out`, "--report", report, ...group);
     const lines = readFileSync(report, "utf8")
       .trim()
@@ -52,14 +56,4 @@ export function converted(files) {
     for (const { error, input, output } of lines) if (error === null) all.set(input, () => readFileSync(output));
   }
   return all;
-}
-
-function grouped(files) {
-  const groups = new Map();
-  for (const file of files) groups.set(dirname(file), [...(groups.get(dirname(file)) ?? []), file]);
-  return groups;
-}
-
-export function check(holds, what) {
-  if (!holds) throw new Error(what);
 }

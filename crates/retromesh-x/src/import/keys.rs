@@ -64,7 +64,7 @@ impl Keys {
                 let sheared = !is_near(&trs.matrix(), &matrix);
                 report.add(Code::ApproximatedTransform, "a matrix key", usize::from(sheared), object);
                 self.translation.push((time, trs.translation));
-                self.rotation.push((time, trs.rotation.normalize()));
+                self.rotation.push((time, trs.rotation));
                 self.scale.push((time, trs.scale));
             }
             _ => return false,

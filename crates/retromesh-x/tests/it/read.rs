@@ -1,7 +1,8 @@
 //! What the scenes of fixtures hold.
 
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 use retromesh_core::keyframes::Track;
+use retromesh_core::scene::Transform;
 use retromesh_core::{Code, Diagnostics, NodeId, Scene, Valid};
 use retromesh_kit::{ImportOptions, NoFiles};
 use retromesh_testkit::{Outcome, exercise, fixtures};
@@ -135,6 +136,10 @@ fn keys_move_frames() {
     let end = scene.pose(&scene.animations[0], 4800.0).world[node(&scene, "a")];
     assert!(end.transform_point3(Vec3::X).abs_diff_eq(Vec3::new(1.0, 4.0, 3.0), 1e-5), "{end}");
     assert_eq!(diagnostics.count(Code::ApproximatedTransform), 1);
+    // To the last bit, for a second rounding is another one on other processors.
+    let sheared = Mat4::from_cols_slice(&[1., 0., 0., 0., 0.5, 1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.]);
+    let Track::Rotation(keys) = &scene.animations[0].channels[4].track else { panic!("rotations") };
+    assert_eq!(keys[0], Transform::from(sheared).trs().rotation);
     let (scene, diagnostics) = read("animation-sets");
     let names: Vec<&str> = scene.animations.iter().map(|animation| animation.name.as_str()).collect();
     assert_eq!((names, scene.animations[0].ticks_per_second), (vec!["One", "Two", ""], 4800.0));

@@ -1,10 +1,12 @@
 // What takes long: the page says for how long and how much it reads, and ends it where it is asked to; all other models go on.
 
 import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { bundle } from "../bundle.mjs";
-import { SMALL, until, watched } from "./browser.mjs";
-import { check, folder } from "./program.mjs";
+import { join } from "node:path";
+import { bundle } from "../../bundle.mjs";
+import { expect, SMALL, test } from "../kit.mjs";
+import { own } from "../program.mjs";
+
+test.use(SMALL);
 
 /** An engine that never comes to an end with the file "slow", and refuses all others. */
 const ENGINE = `
@@ -16,7 +18,7 @@ onmessage = ({ data }) => {
   postMessage({ call: data.call, memory: 0, value: data.what === "show" ? shown : null });
 };`;
 
-const from = (name) => `from ${JSON.stringify(resolve("src", name))};`;
+const from = (name) => `from ${JSON.stringify(join(import.meta.dirname, "../../src", name))};`;
 const PAGE = `
 import { Client } ${from("engine/client")}
 import { Pane } ${from("pane")}
@@ -30,25 +32,19 @@ const show = () => pane.show(slow, null);
 const others = () => Promise.all(Array.from({ length: 9 }, () => new Work(engine, [], "other", files).open()));
 Object.assign(window, { show, others });`;
 
-export async function waits(browser) {
-  const { page, context, said } = await watched(browser, { viewport: SMALL });
-  const entry = join(folder, "waits.ts");
-  writeFileSync(entry, PAGE);
+test("what takes long is timed, and ended where that is asked for", async ({ page }) => {
+  writeFileSync(own("waits.ts"), PAGE);
   await page.setContent("<body></body>");
-  await page.addScriptTag({ content: await bundle(entry) });
+  await page.addScriptTag({ content: await bundle(own("waits.ts")) });
   const status = page.locator(".status");
   const shown = page.evaluate(() => window.show());
-  await until(page, async () => /^Loading … [2-9]\d* s · 1,234,567 B/.test(await status.textContent()), "the page does not say for how long it has been reading what");
+  await expect(status).toHaveText(/^Loading … [2-9]\d* s · 1,234,567 B/);
   // They are more than there are workers: some of them wait for the one that never ends.
   const others = page.evaluate(() => window.others());
   await status.locator("[name=cancel]").click();
   await shown;
-  check((await status.textContent()).includes("cancelled"), `the page says: ${await status.textContent()}`);
-  const errors = (await others).map(({ error }) => error);
-  check(errors.length === 9 && errors.every((error) => error === "no model"), `other models are not read: ${errors}`);
+  await expect(status).toContainText("cancelled");
+  expect((await others).map(({ error }) => error)).toEqual(new Array(9).fill("no model"));
   await page.evaluate(() => void window.show());
   await status.locator("[name=cancel]").waitFor();
-  check(said.length === 0, `the console says: ${said.join("; ")}`);
-  await context.close();
-  return "what takes long is timed, and ended where that is asked for";
-}
+});

@@ -1,11 +1,13 @@
 // The site as a server offers it: it works without the network once it was there, asks nobody else, and outlives an engine that breaks.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { SMALL, watched } from "./browser.mjs";
-import { check, fixture, folder, root } from "./program.mjs";
-import { drop, seen } from "./site.mjs";
+import { drop, seen } from "../drop.mjs";
+import { expect, SMALL, test } from "../kit.mjs";
+import { fixture, own, root } from "../program.mjs";
+
+test.use(SMALL);
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
 
@@ -27,39 +29,32 @@ async function served() {
   return { server, url: `http://127.0.0.1:${server.address().port}/` };
 }
 
-export async function hosted(browser) {
+test("an engine that breaks down is started again; without the server the site shows models", async ({ page, heard }) => {
   const { server, url } = await served();
-  const view = await watched(browser, { viewport: SMALL });
-  const { page, context, said, asked } = view;
+  heard.home = url;
   await page.goto(url);
   await page.locator(".start").waitFor();
   const policy = await page.locator("meta[http-equiv]").getAttribute("content");
-  check(policy.startsWith("default-src 'none'") && !/https?:|\*|unsafe-(inline|eval)/.test(policy.replace("'wasm-unsafe-eval'", "")), `the policy names a place: ${policy}`);
+  expect(policy).toMatch(/^default-src 'none'/);
+  expect(policy.replace("'wasm-unsafe-eval'", "")).not.toMatch(/https?:|\*|unsafe-(inline|eval)/);
   const isInstallable = await page.evaluate(async () => {
     const manifest = await (await fetch(document.querySelector("link[rel=manifest]").href)).json();
     return manifest.display === "standalone" && manifest.icons.length > 0 && Boolean(await navigator.serviceWorker.ready);
   });
-  check(isInstallable, "the site cannot be installed");
+  expect(isInstallable).toBe(true);
 
-  const bad = join(folder, "breaks.b3d");
-  writeFileSync(bad, readFileSync(fixture("b3d/letter-f.b3d")));
-  await drop(view, bad);
+  copyFileSync(fixture("b3d/letter-f.b3d"), own("breaks.b3d"));
+  await drop(page, own("breaks.b3d"));
   await page.locator(".status.failed").waitFor();
-  const why = await page.locator("body").innerText();
-  check(why.includes("the engine broke down"), `no word of the engine that broke down: ${why.slice(0, 300)}`);
-  await drop(view, fixture("b3d/letter-f.b3d"));
-  check(!(await seen(view, "letter-f.b3d")).includes("broke"), "the engine did not come back");
+  await expect(page.locator("body")).toContainText("the engine broke down");
+  await drop(page, fixture("b3d/letter-f.b3d"));
+  expect(await seen(page, "letter-f.b3d"), "the engine comes back").not.toContain("broke");
 
   server.close();
   server.closeAllConnections();
   await page.reload();
   await page.locator(".start").waitFor();
-  await drop(view, fixture("b3d/skin-tube-animated.b3d"));
-  await seen(view, "skin-tube-animated.b3d");
-  const elsewhere = asked.filter((asked) => !asked.startsWith(url) && !asked.startsWith("blob:") && !asked.startsWith("data:"));
-  check(elsewhere.length === 0, `the site asks ${elsewhere.join(", ")}`);
-  const wrong = said.filter((line) => !/Failed to load resource|ERR_CONNECTION_REFUSED/.test(line));
-  check(wrong.length === 0, `the console says: ${wrong.join("; ")}`);
-  await context.close();
-  return "an engine that breaks down is started again; without the server the site shows models";
-}
+  await drop(page, fixture("b3d/skin-tube-animated.b3d"));
+  await seen(page, "skin-tube-animated.b3d");
+  heard.said = heard.said.filter((line) => !/Failed to load resource|ERR_CONNECTION_REFUSED/.test(line));
+});
