@@ -3,7 +3,7 @@
 //! The book is `docs`, and the pages of the repository's own folder that `docs/SUMMARY.md` names. Links that lead to sources have no place in
 //! a book and become plain text.
 
-use crate::{Outcome, copy, execute, files_below, name_below, read, root, works, write};
+use crate::{Outcome, copy, execute, name_below, paths_below, read, root, works, write};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -103,7 +103,7 @@ fn joined(page: &str, link: &str) -> String {
 /// Looks up all links of a built book; returns how many pages and links there are, and the links that lead nowhere.
 fn check(book: &Path) -> Result<(usize, usize, Vec<String>), String> {
     let (mut pages, mut files) = (BTreeMap::new(), BTreeSet::new());
-    for path in files_below(book)? {
+    for path in paths_below(book)? {
         let name = name_below(book, &path);
         if is_a("html", &path) {
             pages.insert(name.clone(), read(&path)?);

@@ -1,12 +1,12 @@
 //! `cargo xtask fixtures`: writes what `crates/retromesh-fixtures` puts together, or compares.
 
-use crate::{Outcome, files_below, generate, name_below, root, wants_check};
+use crate::{Outcome, generate, name_below, paths_below, root, wants_check};
 
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let check = wants_check(words)?;
     let folder = root().join("fixtures");
     let files = retromesh_fixtures::files(retromesh_fixtures::all())?;
-    let mut extra: Vec<String> = files_below(&folder)?.iter().map(|path| name_below(&folder, path)).collect();
+    let mut extra: Vec<String> = paths_below(&folder)?.iter().map(|path| name_below(&folder, path)).collect();
     // What fuzzing found, in folders of that name, is not generated.
     extra.retain(|name| !files.contains_key(name) && !name.contains("/fuzz/"));
     if !extra.is_empty() {

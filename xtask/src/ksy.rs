@@ -5,7 +5,7 @@
 //! `retromesh dump --json --whole` prints: name, place, size and value. The tables of the pages are made of the specifications.
 
 use crate::docs::between_markers;
-use crate::{Outcome, corpus_folder, files_below, generate, name_below, read, root, wants_check, works};
+use crate::{Outcome, corpus_folder, generate, name_below, paths_below, read, root, wants_check, works};
 use retromesh::layout::{self, json};
 use retromesh::{Diagnostics, Folder, Format, ImportOptions};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ impl Spec {
     /// Lists all specifications.
     fn all() -> Result<Vec<Self>, String> {
         let folder = root().join("docs/formats");
-        let files = files_below(&folder)?;
+        let files = paths_below(&folder)?;
         let ids = files.iter().filter_map(|path| Some(name_below(&folder, path).strip_suffix(".ksy")?.to_owned()));
         ids.map(Self::new).collect()
     }

@@ -19,6 +19,7 @@ mod snapshots;
 mod web;
 mod workflows;
 
+use retromesh_testkit::paths_below;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -142,19 +143,6 @@ fn generate<B: AsRef<[u8]>>(task: &str, check: bool, files: impl IntoIterator<It
     stale.iter().try_for_each(|(name, made)| write(name, made).map(|()| println!("wrote {name}")))
 }
 
-/// Lists the files below a folder, sorted.
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let (mut files, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten() {
-            let path = entry.path();
-            if path.is_dir() { folders.push(path) } else { files.push(path) }
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
 /// Returns the path below a folder of a file, with forward slashes.
 fn name_below(folder: &Path, path: &Path) -> String {
     path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
@@ -162,7 +150,7 @@ fn name_below(folder: &Path, path: &Path) -> String {
 
 /// Lists the fixtures that the documentation is made of: not those that are slow on purpose, and about nothing that others do not show.
 fn quick_fixtures() -> Result<Vec<PathBuf>, String> {
-    let mut files = files_below(&root().join("fixtures"))?;
+    let mut files = paths_below(&root().join("fixtures"))?;
     files.retain(|file| file.iter().all(|part| part != "growth"));
     Ok(files)
 }

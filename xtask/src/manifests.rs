@@ -3,7 +3,7 @@
 //! ADDRESS is that of the repository, FOLDER the one with the archives. From the forms in `xtask/manifests` come those of Scoop, of
 //! winget, of Arch Linux and of containers, next to the archives.
 
-use crate::{Outcome, files_below, name_below, read, root, text, write};
+use crate::{Outcome, name_below, paths_below, read, root, text, write};
 use std::path::Path;
 use std::process::Command;
 
@@ -15,7 +15,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     };
     let folder = Path::new(folder);
     let forms = root().join("xtask/manifests");
-    for form in files_below(&forms)? {
+    for form in paths_below(&forms)? {
         let sum = |archive: &str| text(Command::new("sha256sum").arg(folder.join(archive)));
         let first = |line: String| line.split_whitespace().next().unwrap_or_default().to_owned();
         let filled = fill(&read(&form)?, address, |archive| sum(archive).map(first))?;

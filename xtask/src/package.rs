@@ -3,7 +3,7 @@
 //! The program is in it with its manual pages, completions and licences. What is tried is what a newcomer does: the version, and a
 //! conversion. One that needs no library runs where nothing but it is, if this may be.
 
-use crate::{Outcome, call_cargo, cargo, copy, files_below, name_below, root, target_folder, text};
+use crate::{Outcome, call_cargo, cargo, copy, name_below, paths_below, root, target_folder, text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -63,7 +63,7 @@ fn stage(program: &Path, folder: &Path, target: &str) -> Outcome {
     let of_system = of_system.or_else(|| target.contains("-linux-").then_some("docs/thumbnailer"));
     for source in INCLUDED.into_iter().chain(of_system).map(|name| root().join(name)) {
         let above = source.parent().unwrap_or(&source);
-        let files = if source.is_dir() { files_below(&source)? } else { vec![source.clone()] };
+        let files = if source.is_dir() { paths_below(&source)? } else { vec![source.clone()] };
         files.iter().try_for_each(|file| copy(file, &folder.join(name_below(above, file))))?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! `cargo xtask wheel [TARGET...]` and `cargo xtask python`: the wheels of the Python module, and what it promises.
 
-use crate::{Outcome, call_cargo, cargo, execute, files_below, read, root, target_folder, works, write};
+use crate::{Outcome, call_cargo, cargo, execute, paths_below, read, root, target_folder, works, write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -63,7 +63,7 @@ pub(crate) fn extension(words: &[&str]) -> Outcome {
 
 /// Lists the wheels that were built to be given away.
 fn wheels() -> Vec<PathBuf> {
-    let mut wheels = files_below(&root().join("target/wheels")).unwrap_or_default();
+    let mut wheels = paths_below(&root().join("target/wheels")).unwrap_or_default();
     wheels.retain(|path| path.extension().is_some_and(|extension| extension == "whl"));
     wheels
 }
@@ -84,7 +84,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let mut maturin = venv.tool("maturin");
     maturin.args(["build", "--profile", "dev", "--quiet", "--compatibility", "linux", "--out"]).arg(&folder);
     execute(maturin.current_dir(&sources))?;
-    let wheel = files_below(&folder)?.pop().ok_or("maturin built no wheel")?;
+    let wheel = paths_below(&folder)?.pop().ok_or("maturin built no wheel")?;
     execute(venv.tool("pip").args(["install", "--quiet", "--no-deps", "--force-reinstall"]).arg(&wheel))?;
     execute(venv.tool("ruff").args(["check", "."]).current_dir(&sources))?;
     execute(venv.tool("ruff").args(["format", "--check", "."]).current_dir(&sources))?;

@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 use retromesh::formats;
+use retromesh_testkit::paths_below;
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The moments that are compared.
@@ -27,19 +27,12 @@ pub fn shown_models(folder: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// Lists the models below a folder.
 pub fn models(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let (mut found, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten() {
-            let path = entry.path();
-            let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-            if path.is_dir() && entry.file_name() != "growth" {
-                folders.push(path);
-            } else if formats().iter().any(|format| format.info().extensions.contains(&extension.as_str())) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
+    let mut found = paths_below(folder)?;
+    found.retain(|path| {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        let is_slow = path.strip_prefix(folder).is_ok_and(|below| below.iter().any(|part| part == "growth"));
+        !is_slow && formats().iter().any(|format| format.info().extensions.contains(&extension.as_str()))
+    });
     Ok(found)
 }
 

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// This many triangles in one place are looked at for each.
 const MAX_CANDIDATES: usize = 64;
 
-/// Where so many triangles of a node moved, they are paired in their order.
+/// Where this many triangles of a node moved, they are paired in their order.
 const MAX_MOVED: usize = 128;
 
 /// Moments that tell triangles apart which coincide at rest.

@@ -310,8 +310,8 @@ impl Part {
 
     /// All faces as triangles: (n, 3) uint32. Polygons are cut along their outlines, as writers cut them.
     #[getter]
-    fn triangulated<'py>(&self, py: Python<'py>) -> PyResult<Indices<'py>> {
-        let mesh = &self.data.scene[self.mesh];
+    fn triangulated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mesh = &self.data[self.mesh];
         let triangles = mesh.parts[self.part].faces.triangles(&mesh.positions);
         owned(py, triangles.as_flattened().to_vec(), 3)
     }

@@ -52,21 +52,28 @@ pub fn corpus(format: &str, extension: &str, at_least: usize) -> Vec<File> {
 
 /// Returns the files below a folder with the given extension, sorted by name.
 pub fn files_below(folder: &Path, extension: &str) -> Vec<File> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(current) = folders.pop() {
-        for entry in std::fs::read_dir(&current).unwrap_or_else(|e| panic!("{}: {e}", current.display())) {
-            let path = entry.expect("a directory entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension)) {
-                let below = path.strip_prefix(folder).expect("below the folder");
-                let name = below.to_string_lossy().replace('\\', "/");
-                let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-                files.push(File { name, path, bytes });
-            }
-        }
-    }
+    let mut paths = paths_below(folder).unwrap_or_else(|e| panic!("{e}"));
+    paths.retain(|path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension)));
+    let file = |path: PathBuf| {
+        let below = path.strip_prefix(folder).expect("below the folder");
+        let name = below.to_string_lossy().replace('\\', "/");
+        let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        File { name, path, bytes }
+    };
+    let mut files: Vec<File> = paths.into_iter().map(file).collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
     files
+}
+
+/// Lists the files below a folder, sorted by path.
+pub fn paths_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten() {
+            let path = entry.path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    Ok(files)
 }

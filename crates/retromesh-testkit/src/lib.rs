@@ -30,7 +30,7 @@ pub mod thirty;
 
 pub use dumps::{assert_snapshots_match, assert_texts_match, dump};
 pub use exercise::{Outcome, exercise};
-pub use files::{CORPUS, File, corpus, files_below, fixture, fixtures};
+pub use files::{CORPUS, File, corpus, files_below, fixture, fixtures, paths_below};
 pub use glb_file::GlbFile;
 pub use mutants::mutants;
 pub use nested::nested_b3d_nodes;

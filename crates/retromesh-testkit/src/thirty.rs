@@ -114,7 +114,8 @@ impl ThirtyFile {
 
     /// Returns how long the longest of each collection's playing animations is.
     fn seconds(&self, playing: &[Option<usize>]) -> f64 {
-        let last = |(collection, clip): (&Collection, &Option<usize>)| Some(collection.animations[(*clip)?].keys.last()?.time);
+        let last =
+            |(collection, clip): (&Collection, &Option<usize>)| Some(collection.animations[(*clip)?].keys.last()?.time);
         self.collections.iter().zip(playing).filter_map(last).fold(0.0, f64::max)
     }
 

@@ -1,7 +1,7 @@
 //! What each step does, and what it needs.
 
 use crate::web::Library;
-use crate::{CORPUS, Outcome, call, call_cargo, cargo, corpus_folder, files_below, root, target_folder, text, works};
+use crate::{CORPUS, Outcome, call, call_cargo, cargo, corpus_folder, paths_below, root, target_folder, text, works};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -173,7 +173,7 @@ pub(super) fn no_blender() -> Option<String> {
         return Some("there is no Blender; run `cargo xtask setup --blender`".to_owned());
     }
     // The extension is tried with it: better said before everything is built than after.
-    let wheels = files_below(&root().join("target/python/wheels")).unwrap_or_default();
+    let wheels = paths_below(&root().join("target/python/wheels")).unwrap_or_default();
     wheels.is_empty().then(|| "there is no wheel for Blender; `cargo xtask python` builds one".to_owned())
 }
 

@@ -50,10 +50,15 @@ fn options(words: &str) -> (ImportOptions, ExportOptions) {
     (import, export)
 }
 
-/// Returns models that are no fixtures, each with its name and with what it has: one that is too large, one with images that no file holds.
-fn models() -> [(&'static str, &'static str, Vec<u8>); 2] {
+/// Returns models that are no fixtures, each with its name and with what it has: two that are too large, one with images that no file holds.
+fn models() -> [(&'static str, &'static str, Vec<u8>); 3] {
     const NAMED: &str = "images called `skin` and `art/paint.png`, inside of the file";
-    [("plane.obj", "300 by 300 points", plane()), ("named.gltf", NAMED, named())]
+    let dart = format!("v 0 0 0\nv 4 2 0\nv 0 4 0\nv 1 2 0\nf{}\n", " 1 2 3 4".repeat(4097)).into_bytes();
+    [
+        ("plane.obj", "300 by 300 points", plane()),
+        ("dart.obj", "a face of 16,388 corners", dart),
+        ("named.gltf", NAMED, named()),
+    ]
 }
 
 /// What no file shows by itself.

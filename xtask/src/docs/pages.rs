@@ -1,6 +1,6 @@
 //! The manual pages, the completion scripts and the page of all commands, as the program itself prints them.
 
-use crate::{call_cargo, cargo, files_below, name_below, read, root};
+use crate::{call_cargo, cargo, name_below, paths_below, read, root};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -29,7 +29,7 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, String> {
     let man = folder.path().to_string_lossy().into_owned();
     run(&program, &["man", "-d", &man])?;
     let mut files = Vec::new();
-    for path in files_below(folder.path())? {
+    for path in paths_below(folder.path())? {
         files.push((format!("docs/man/{}", name_below(folder.path(), &path)), read(path)?));
     }
     let commands: Vec<&str> =
@@ -49,7 +49,7 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, String> {
 
 /// Lists the files that are there now, by their paths in the repository.
 pub(super) fn existing() -> Vec<String> {
-    let folders = ["docs/man", "docs/completions"].map(|folder| files_below(&root().join(folder)).unwrap_or_default());
+    let folders = ["docs/man", "docs/completions"].map(|folder| paths_below(&root().join(folder)).unwrap_or_default());
     folders.concat().iter().map(|file| name_below(&root(), file)).collect()
 }
 

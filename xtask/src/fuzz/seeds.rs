@@ -1,6 +1,6 @@
 //! What the fuzz targets start from, and where their findings go.
 
-use crate::{Outcome, files_below, root, write};
+use crate::{Outcome, paths_below, root, write};
 use retromesh::{Confidence, Diagnostics, ExportOptions, Folder, ImportOptions, all_formats, format_by_extension};
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -22,7 +22,7 @@ pub(super) fn sow(target: &str, folder: &Path, longest: usize) -> Outcome {
         count += 1;
         write(path, bytes)
     };
-    for (n, path) in files_below(&root().join("fixtures"))?.iter().enumerate() {
+    for (n, path) in paths_below(&root().join("fixtures"))?.iter().enumerate() {
         let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
         let wanted = match target {
             "gltf_import" => extension == "glb",

@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, HashMap};
 type Place = [Vec3; 4];
 
 impl LevelBuilder<'_, '_> {
-    /// Returns proxy and place for which a selection stands; `None` where it stands for none.
+    /// Returns the proxy that a selection places, and where; `None` where it places none.
     fn placed(&self, selected: &Selected) -> Option<(Proxy, Place)> {
         let (proxy, 1) = (proxies::of_selection(&selected.name)?, selected.faces.len()) else { return None };
         let points: BTreeSet<u32> = selected.points.iter().map(|(point, _)| *point).collect();
