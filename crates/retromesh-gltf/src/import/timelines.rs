@@ -72,7 +72,8 @@ impl Importer<'_, '_> {
     pub(super) fn join_timelines(&mut self) {
         let animations = std::mem::take(&mut self.scene.animations);
         let origins = std::mem::take(&mut self.origins);
-        let mut open: Option<(u64, f32)> = None;
+        // The timeline that is being joined, and the animation that it is.
+        let mut open: Option<((u64, f32), usize)> = None;
         let (mut places, mut joined_ones) = (Places::new(), BTreeSet::new());
         let mut all_ends: Vec<Vec<Channel>> = Vec::new();
         for (mut animation, (origin, ends)) in animations.into_iter().zip(origins) {
@@ -92,19 +93,26 @@ impl Importer<'_, '_> {
                 }
                 Role::Only => continue,
             };
-            if let Some(joined) = self.scene.animations.last_mut().filter(|_| open == Some(key)) {
+            let known = open.filter(|(open, _)| *open == key);
+            if let Some((at, joined)) = known.and_then(|(_, at)| Some((at, self.scene.animations.get_mut(at)?))) {
+                if !fits(joined, &animation.channels, &places) {
+                    // It stays a timeline of its own: its keys are worth more than its place.
+                    self.scene.animations.push(animation);
+                    all_ends.push(ends);
+                    continue;
+                }
                 joined.clips.extend(clips);
                 join(joined, animation.channels, &mut places);
-                all_ends.last_mut().into_iter().for_each(|all| all.extend_from_slice(&ends));
-                joined_ones.insert(self.scene.animations.len() - 1);
+                all_ends.get_mut(at).into_iter().for_each(|all| all.extend_from_slice(&ends));
+                joined_ones.insert(at);
             } else {
                 animation.clips = clips;
                 (animation.name, animation.looping) = (timeline.name, timeline.looping);
                 (animation.first, animation.last) = (timeline.first, timeline.last);
                 places = animation.channels.iter().enumerate().map(|(at, channel)| (property(channel), at)).collect();
+                open = Some((key, self.scene.animations.len()));
                 self.scene.animations.push(animation);
                 all_ends.push(ends);
-                open = Some(key);
             }
         }
         for at in joined_ones {
@@ -156,6 +164,12 @@ type Places = HashMap<(NodeId, &'static str), usize>;
 
 fn property(channel: &Channel) -> (NodeId, &'static str) {
     (channel.target, channel.track.property())
+}
+
+/// Returns whether channels hold their keys as those do that move the same: a tool may have made steps of a clip's lines.
+fn fits(animation: &Animation, channels: &[Channel], places: &Places) -> bool {
+    let known = |channel: &Channel| animation.channels.get(*places.get(&property(channel))?);
+    channels.iter().all(|channel| known(channel).is_none_or(|known| known.interpolation == channel.interpolation))
 }
 
 /// Adds the keys of further channels after those that are there; [`in_order`] puts them in order.

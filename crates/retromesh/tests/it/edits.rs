@@ -145,3 +145,26 @@ fn what_the_extras_say_otherwise_is_reported() {
         assert_eq!(counts, [0, 1], "{name}");
     }
 }
+
+/// A tool may make steps of one clip's lines: its keys stay, whatever becomes of its place.
+#[test]
+fn a_clip_of_steps_keeps_its_keys() {
+    let moves = |edit: Edit| {
+        let (scene, _) = back("seqs.b3d", edit);
+        let clips =
+            scene.animations.iter().flat_map(|timeline| timeline.clips.iter().map(move |clip| (timeline, clip)));
+        let keys = clips.map(|(timeline, clip)| {
+            let times = timeline.channels.iter().flat_map(|channel| &channel.times);
+            (clip.name.clone(), times.filter(|time| (clip.first..=clip.last).contains(*time)).count())
+        });
+        let mut keys: Vec<(String, usize)> = keys.collect();
+        keys.sort();
+        keys
+    };
+    let (plain, stepped) =
+        (moves(|_| {}), moves(|json| json["animations"][1]["samplers"][0]["interpolation"] = json!("STEP")));
+    assert_eq!(plain.len(), stepped.len());
+    for (plain, stepped) in plain.iter().zip(&stepped) {
+        assert!(plain.0 == stepped.0 && stepped.1 >= plain.1, "{plain:?} became {stepped:?}");
+    }
+}
