@@ -66,14 +66,14 @@ impl Kind {
     fn found(path: &Path, head: &[u8]) -> Option<Self> {
         let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
         let begins = |start: &str| text.get(..start.len()).is_some_and(|t| t.eq_ignore_ascii_case(start.as_bytes()));
-        let begin: [(&[&str], Self); 5] = [
+        let beginnings: [(&[&str], Self); 5] = [
             (&["<!doctype html", "<html"], Self::Page),
             (&["{\"schema\":\"retromesh-report-"], Self::Report),
             (&["{\n  \"speed\":", "return {\n\t{name = ", "return {\n}"], Self::FrameTable),
             (&["--- "], Self::Patch),
             (&[".ie \\n(.g", ".TH "], Self::Manual),
         ];
-        if let Some((_, kind)) = begin.into_iter().find(|(starts, _)| starts.iter().any(|start| begins(start))) {
+        if let Some((_, kind)) = beginnings.into_iter().find(|(starts, _)| starts.iter().any(|start| begins(start))) {
             return Some(kind);
         }
         if retromesh::packs_to(head).is_some() {
@@ -213,7 +213,7 @@ fn real(path: &Path) -> Option<PathBuf> {
     split_archive(path).map_or_else(|| path.canonicalize(), |(archive, _)| archive.canonicalize()).ok()
 }
 
-/// Reads the begin of a file.
+/// Reads the beginning of a file.
 fn head(path: &Path) -> Option<Vec<u8>> {
     let mut head = Vec::new();
     File::open(path).ok()?.take(HEAD).read_to_end(&mut head).ok()?;

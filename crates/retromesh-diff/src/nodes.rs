@@ -57,11 +57,11 @@ impl Nodes {
         let misnamed = joints::misnamed(a.scene, b.scene, &votes);
         // A joint and a mesh may have one name: like is paired with like first.
         for alike in [true, false] {
-            let by_name = |nodes: &mut Self, _: &Scene, _: &Scene, of_a: &[NodeId], of_b: &[NodeId]| {
+            let by_name = |nodes: &mut Self, of_a: &[NodeId], of_b: &[NodeId]| {
                 nodes.by_name((a, b, near), of_a, of_b, alike, &misnamed);
             };
             nodes.descend(a.scene, b.scene, by_name);
-            by_name(&mut nodes, a.scene, b.scene, &a.scene.depth_first(), &b.scene.depth_first());
+            by_name(&mut nodes, &a.scene.depth_first(), &b.scene.depth_first());
         }
         nodes.by_level(a.scene, b.scene);
         nodes.by_vertices(&votes);
@@ -86,11 +86,11 @@ impl Nodes {
     }
 
     /// Pairs the roots, then the children of each pair, by a rule.
-    fn descend(&mut self, a: &Scene, b: &Scene, rule: impl Fn(&mut Self, &Scene, &Scene, &[NodeId], &[NodeId])) {
-        rule(self, a, b, &a.roots, &b.roots);
+    fn descend(&mut self, a: &Scene, b: &Scene, rule: impl Fn(&mut Self, &[NodeId], &[NodeId])) {
+        rule(self, &a.roots, &b.roots);
         for id in a.depth_first() {
             if let Some(partner) = self.forth[id.index()] {
-                rule(self, a, b, &a[id].children, &b.nodes[partner].children);
+                rule(self, &a[id].children, &b.nodes[partner].children);
             }
         }
     }
@@ -182,7 +182,7 @@ impl Nodes {
     }
 
     /// Pairs what is left among siblings, in order, where there are as many of a kind.
-    fn by_order(&mut self, _: &Scene, _: &Scene, of_a: &[NodeId], of_b: &[NodeId]) {
+    fn by_order(&mut self, of_a: &[NodeId], of_b: &[NodeId]) {
         let kinds = (&self.kinds.0, &self.kinds.1);
         let mut by_kind: BTreeMap<Kind, (Vec<NodeId>, Vec<NodeId>)> = BTreeMap::new();
         for &id in of_a.iter().filter(|id| self.forth[id.index()].is_none()) {

@@ -162,7 +162,7 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
             if output.is_file() && !is_missing(input) {
                 let name = shown(output);
                 return Err(format!(
-                    "{name} is there already: -o {name} --force overwrites it, -d DIR takes both files as inputs"
+                    "{name} is there already: -d DIR takes both files as inputs, -o {name} --force overwrites it"
                 ));
             }
             Destination::of(Some(output), None)?

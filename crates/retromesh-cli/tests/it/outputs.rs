@@ -230,8 +230,16 @@ fn nothing_is_overwritten_unasked() {
     }
     let rows: &[(&str, i32, &str)] = &[
         ("a.b3d", 1, "use --force to overwrite it"),
-        ("convert a.b3d a.glb", 2, "a.glb is there already: -o a.glb --force overwrites it, -d DIR takes both"),
-        ("convert a.b3d a.glb -f", 2, "a.glb is there already: -o a.glb --force overwrites it, -d DIR takes both"),
+        (
+            "convert a.b3d a.glb",
+            2,
+            "a.glb is there already: -d DIR takes both files as inputs, -o a.glb --force overwrites it",
+        ),
+        (
+            "convert a.b3d a.glb -f",
+            2,
+            "a.glb is there already: -d DIR takes both files as inputs, -o a.glb --force overwrites it",
+        ),
         ("convert a.b3d -o sub", 1, "use --force to overwrite it"),
         ("convert a.b3d --to b3d", 1, "a.b3d: is an input of the run, and inputs are never replaced"),
         ("convert a.b3d --to b3d --force", 1, "a.b3d: is an input of the run, and inputs are never replaced"),

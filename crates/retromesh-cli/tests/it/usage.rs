@@ -91,7 +91,7 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "convert hero.b3d hero.x",
         2,
-        "hero.x is there already: -o hero.x --force overwrites it, -d DIR takes both files as inputs",
+        "hero.x is there already: -d DIR takes both files as inputs, -o hero.x --force overwrites it",
     ),
     ("convert hero.b3d --to obj -o p.glb", 2, "and p.glb is the name of a glTF file: use p.obj, or another --to"),
     (

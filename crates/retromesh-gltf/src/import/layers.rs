@@ -18,6 +18,7 @@ use retromesh_core::material::{
     Image, LayerBlend, Mapping, Texture, TextureAlpha, TextureLayer, TextureRole, UvOrder, UvTransform, Wrap,
 };
 use retromesh_core::{Code, Extra, Extras, ImageId, Result, TextureId};
+use retromesh_kit::without_number;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
@@ -69,8 +70,7 @@ pub(super) fn stem(file: &str) -> String {
     let name = file.rsplit(['/', '\\', ':']).next().unwrap_or("");
     let plain =
         |name: &str| name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(stem, _)| stem.to_owned());
-    let numbered = name.rsplit_once('.').filter(|(_, end)| end.len() == 3 && end.bytes().all(|b| b.is_ascii_digit()));
-    let name = numbered.map_or(name, |(name, _)| name);
+    let name = without_number(name).unwrap_or(name);
     plain(name).unwrap_or_else(|| name.to_owned()).to_lowercase()
 }
 

@@ -1,7 +1,8 @@
 //! What glTF alone does not say of materials.
 
 use super::Report;
-use super::names::{base, number};
+use super::names::number;
+use crate::numbered::without_number;
 use retromesh_core::material::{Image, Material, Shading, TextureLayer};
 use retromesh_core::{ImageId, Scene, TextureId};
 use std::collections::HashMap;
@@ -17,7 +18,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
         let name = &edited.materials[at].name;
         // The second of a name has the number 1.
         let found = known.get(name.as_str()).and_then(|all| all.first());
-        let found = found.or_else(|| known.get(base(name)?)?.get(number(name)?));
+        let found = found.or_else(|| known.get(without_number(name)?)?.get(number(name)?));
         let Some(from) = found.filter(|from| is_bare(edited, &edited.materials[at], original, from)) else { continue };
         let layer = |layer: &TextureLayer| {
             let mut texture = original.textures[layer.texture.index()].clone();
@@ -54,6 +55,6 @@ fn is_bare(edited: &Scene, own: &Material, original: &Scene, from: &Material) ->
 /// Returns the name of an image as programs hand it on: in small letters, without its extension and the number of a second one.
 fn stem(image: &Image) -> String {
     let name = image.file_name();
-    let name = base(name).unwrap_or(name);
+    let name = without_number(name).unwrap_or(name);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
 }

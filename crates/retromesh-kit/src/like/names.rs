@@ -2,24 +2,19 @@
 
 use super::Report;
 use super::pairs::Pairs;
+use crate::numbered::without_number;
 use retromesh_core::Scene;
 use std::collections::HashMap;
 
-/// Returns a name without the number that programs add to the second of two: `lamp` of `lamp.001`.
-pub(super) fn base(name: &str) -> Option<&str> {
-    let (base, number) = name.rsplit_once('.')?;
-    (!base.is_empty() && number.len() == 3 && number.bytes().all(|digit| digit.is_ascii_digit())).then_some(base)
-}
-
 /// Returns the number that programs added to a name: 1 is that of the second of a name.
 pub(super) fn number(name: &str) -> Option<usize> {
-    base(name).and_then(|base| name.get(base.len() + 1..)?.parse().ok())
+    without_number(name).and_then(|base| name.get(base.len() + 1..)?.parse().ok())
 }
 
 /// Gives nodes, meshes, materials and animations the names of the original where a number is all that was added.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     let mut rename = |what: &'static str, name: &mut String, to: &str| {
-        if base(name) == Some(to) {
+        if without_number(name) == Some(to) {
             report.restored(what, format!("{name} is {to}"));
             to.clone_into(name);
         }
@@ -55,7 +50,7 @@ fn each<'n, 'o>(
     // Those that are as they were have taken theirs.
     let mut free: HashMap<String, usize> = free.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
     for name in own {
-        let Some(to) = base(name).map(str::to_owned) else { continue };
+        let Some(to) = without_number(name).map(str::to_owned) else { continue };
         let is_own_name = free.contains_key(name.as_str());
         if let Some(count) = free.get_mut(&to).filter(|count| **count > 0 && !is_own_name) {
             *count -= 1;

@@ -1,6 +1,6 @@
 //! Which node of the original is which.
 
-use super::names::base;
+use crate::numbered::without_number;
 use glam::Vec3;
 use retromesh_core::{NodeId, NodeMap, Scene};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -70,7 +70,7 @@ impl Pairs {
                     continue;
                 }
                 let own = edited[id].name.as_str();
-                let name = if numbered { base(own) } else { Some(own) };
+                let name = if numbered { without_number(own) } else { Some(own) };
                 if let Some((_, same)) = name.and_then(|name| groups.get_mut(&(name, by_kind.then_some(kind)))) {
                     same.push(id);
                 }

@@ -3,6 +3,7 @@
 use crate::convert::{PROXY, proxy_name};
 use glam::{Mat4, Vec3};
 use retromesh_core::scene::Proxy;
+use retromesh_kit::without_number;
 use retromesh_wire::RawStr;
 use std::collections::{HashMap, HashSet};
 
@@ -80,12 +81,8 @@ const CUT: usize = 60;
 impl PlacedProxy {
     /// Returns the path that the node's name says, without the number that programs add to the second of two; `None` where it says none.
     fn path(&self) -> Option<&str> {
-        let (start, path) = self.node.split_at_checked(PROXY.len())?;
-        let end = match path.rsplit_once('.') {
-            Some((path, number)) if number.len() == 3 && number.bytes().all(|byte| byte.is_ascii_digit()) => path.len(),
-            _ => path.len(),
-        };
-        path.get(..end).filter(|path| start.as_bytes().eq_ignore_ascii_case(PROXY) && !path.is_empty())
+        let (start, path) = without_number(&self.node).unwrap_or(&self.node).split_at_checked(PROXY.len())?;
+        (start.as_bytes().eq_ignore_ascii_case(PROXY) && !path.is_empty()).then_some(path)
     }
 
     /// Returns the proxy that the name of the node says, where that is another one.

@@ -12,6 +12,7 @@ use retromesh_core::properties::{CLASS, COLLISION, FILE, MODEL, Properties, TRIG
 use retromesh_core::scene::{LightKind, Node, Transform, Trs};
 use retromesh_core::{Code, Error, Finding, NodeId, NodeMap, Scene};
 use retromesh_kit::export::Shown;
+use retromesh_kit::without_number;
 
 /// What a node becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -253,10 +254,7 @@ pub(super) fn event_of(node: &Node, properties: Option<&Properties>) -> String {
         return if node.name.contains('=') { "event".to_owned() } else { node.name.clone() };
     };
     // Blender puts a number after a name that is taken.
-    let number = node.name.strip_prefix(kept);
-    let is_kept = number.is_some_and(|end| {
-        end.is_empty() || end.len() == 4 && end.starts_with('.') && end[1..].bytes().all(|byte| byte.is_ascii_digit())
-    });
+    let is_kept = node.name == kept || without_number(&node.name) == Some(kept);
     let is_name = properties.is_some_and(Properties::is_name);
     if is_kept || is_name || node.name.is_empty() { kept.to_owned() } else { node.name.clone() }
 }

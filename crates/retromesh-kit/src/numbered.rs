@@ -1,0 +1,7 @@
+//! Names to which a program added a number.
+
+/// Returns a name without the number that programs add to the second of two: `lamp` of `lamp.001`.
+pub fn without_number(name: &str) -> Option<&str> {
+    let (base, number) = name.rsplit_once('.')?;
+    (!base.is_empty() && number.len() == 3 && number.bytes().all(|digit| digit.is_ascii_digit())).then_some(base)
+}
