@@ -9,12 +9,13 @@ use std::process::Command;
 
 /// Packages of npm, with their versions: Khronos' validator, what packs or shows files of ours, what compiles the specifications of the formats, what
 /// judges workflows.
-const NPM: [(&str, &str); 9] = [
+const NPM: [(&str, &str); 10] = [
     ("gltf-validator", "2.0.0-dev.3.10"),
     ("@gltf-transform/cli", "4.5.1"),
     ("three", "0.187.0"),
     ("@babylonjs/core", "9.35.0"),
     ("@babylonjs/loaders", "9.28.0"),
+    ("@babylonjs/serializers", "9.28.0"),
     KAITAI[0],
     KAITAI[1],
     KAITAI[2],

@@ -2,6 +2,7 @@
 //! rest, the same pixels. And what three.js and Babylon.js show of them.
 #![allow(clippy::print_stdout, reason = "what a comparison prints is its report")]
 
+mod exported;
 mod judges;
 mod rooms;
 mod textures;

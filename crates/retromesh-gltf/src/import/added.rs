@@ -2,8 +2,8 @@
 
 use super::Importer;
 use super::layers::stem;
-use crate::VERSION;
 use crate::grid::GRID;
+use crate::{SCENE, VERSION};
 use retromesh_core::keyframes::Track;
 use retromesh_core::scene::{Node, Transform, Trs};
 use retromesh_core::{Code, NodeId, Result};
@@ -13,8 +13,10 @@ use std::collections::HashSet;
 /// What an added node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Added {
-    /// A root above all others, or the scene itself, which three.js makes a node below one of its own.
+    /// A root above all others.
     Root,
+    /// The scene itself, which three.js makes a node below one of its own; its extras are those of the scene.
+    Scene,
     /// The place of the skinned mesh of the node with a key.
     SkinnedMesh(u64),
     /// A joint for vertices without influences.
@@ -27,7 +29,7 @@ impl Added {
     /// Reads the mark of an added node.
     pub(super) fn read(own: &Map<String, Value>) -> Option<Self> {
         if own.contains_key(VERSION) {
-            return Some(Self::Root);
+            return Some(Self::Scene);
         }
         match own.get("added")?.as_str()? {
             "root" => Some(Self::Root),
@@ -60,12 +62,14 @@ impl Importer<'_, '_> {
             let (Some(added), Some(node)) = (added, self.scene.nodes.get(i)) else { continue };
             let id = NodeId::new(i);
             let idle = node.transform == Transform::Trs(Trs::IDENTITY) && !moved.contains(&id) && !joints.contains(&id);
-            let bare = node.camera.is_none() && node.light.is_none() && node.extras.is_empty();
+            let bare = node.camera.is_none() && node.light.is_none();
+            let takes_extras = *added == Added::Scene && !node.extras.contains_key(SCENE);
+            let bare = bare && (node.extras.is_empty() || takes_extras);
             if !idle || !bare {
                 continue;
             }
             let target = match *added {
-                Added::Root if node.mesh.is_none() && node.parent.is_none() => None,
+                Added::Root | Added::Scene if node.mesh.is_none() && node.parent.is_none() => None,
                 Added::NeutralJoint if node.mesh.is_none() && node.children.is_empty() => None,
                 Added::SkinnedMesh(key) if node.children.is_empty() => {
                     let home = self.keys.get(&key).copied().flatten().filter(|home| *home != id);
@@ -95,6 +99,13 @@ impl Importer<'_, '_> {
                     home.hidden |= node.hidden;
                     home.mesh = node.mesh;
                 }
+            }
+            if *added == Added::Scene {
+                let extras =
+                    self.scene.nodes.get_mut(i).map(|node| std::mem::take(&mut node.extras)).unwrap_or_default();
+                extras.into_iter().for_each(|(key, value)| {
+                    self.scene.extras.entry(key).or_insert(value);
+                });
             }
             if let Some(slot) = instead.get_mut(i) {
                 *slot = target;

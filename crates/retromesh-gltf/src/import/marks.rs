@@ -1,8 +1,9 @@
 //! What this project says about a file as a whole, so that a reader sees what other programs dropped of it.
 
-use super::Importer;
+use super::{Importer, floats};
 use crate::extras_json::split;
 use crate::{NO_IMAGES, VERSION};
+use glam::Vec4;
 use retromesh_core::{Code, Result};
 use serde_json::Value;
 
@@ -17,6 +18,8 @@ pub(super) struct Marks {
     nodes: u64,
     /// Whether images were left out on purpose.
     pub(super) no_images: bool,
+    /// The light that comes from everywhere.
+    pub(super) ambient: Option<Vec4>,
 }
 
 impl Importer<'_, '_> {
@@ -34,6 +37,7 @@ impl Importer<'_, '_> {
         // Nothing is known of files that do not say so.
         self.marks.bare = marks.as_ref().map_or(u64::MAX, |_| count("bare"));
         self.marks.nodes = count("nodes");
+        self.marks.ambient = floats(marks.as_ref().and_then(|own| own.get("ambient"))).map(Vec4::from_array);
         self.marks.no_images = marks.is_some_and(|own| own.get(NO_IMAGES) == Some(&Value::Bool(true)));
     }
 

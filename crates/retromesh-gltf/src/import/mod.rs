@@ -17,6 +17,7 @@ mod own_mesh;
 mod pools;
 mod scenes;
 mod skins;
+mod three;
 mod timelines;
 mod unread;
 
@@ -115,11 +116,8 @@ impl<'a> Importer<'a, '_> {
         self.remove_added()?;
         self.missing_nodes()?;
         self.normals()?;
-        let (extras, own) = match self.default_scene() {
-            Some(scene) => split(scene.extras.as_deref()),
-            None => split(self.root.extras.as_deref()),
-        };
-        self.scene.extras = extras;
+        let of_scene = self.default_scene().map_or(&self.root.extras, |scene| &scene.extras);
+        self.scene.extras.extend(split(of_scene.as_deref()).0);
         self.scenes();
         self.asset();
         if let Some(extensions) = &self.root.extensions {
@@ -128,7 +126,7 @@ impl<'a> Importer<'a, '_> {
         if let Some(copyright) = &self.root.asset.copyright {
             self.scene.extras.insert(COPYRIGHT.into(), copyright.clone().into());
         }
-        self.scene.ambient = floats::<4>(own.get("ambient")).map(glam::Vec4::from);
+        self.scene.ambient = self.marks.ambient;
         self.unread()
     }
 

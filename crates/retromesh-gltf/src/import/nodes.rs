@@ -1,7 +1,7 @@
 //! Nodes: a forest out of whatever the file links.
 
 use super::added::Added;
-use super::{Importer, float};
+use super::{Importer, float, three};
 use crate::KEY;
 use crate::extras_json::split;
 use crate::words::Word;
@@ -47,7 +47,9 @@ impl Importer<'_, '_> {
     }
 
     fn node(&mut self, i: usize, node: &JsonNode) -> Result<(Node, Option<Added>)> {
-        let (extras, own) = split(node.extras.as_deref());
+        let (mut extras, own) = split(node.extras.as_deref());
+        let written = node.name.as_deref().unwrap_or_default();
+        let original = self.is_of_three().then(|| three::original_name(written, &mut extras)).flatten();
         let path = || format!("nodes[{i}]");
         let camera = node.camera.filter(|camera| camera.value() < self.scene.cameras.len());
         let extensions = node.extensions.as_ref();
@@ -69,7 +71,7 @@ impl Importer<'_, '_> {
         }
         let transform = self.transform(i, node, &own)?;
         let read = Node {
-            name: name(node, &own),
+            name: name(original.as_deref().unwrap_or(written), &own).to_owned(),
             transform,
             camera: camera.map(|camera| CameraId::new(camera.value())),
             light: light.map(LightId::new),
@@ -79,7 +81,8 @@ impl Importer<'_, '_> {
             extras,
             ..Node::default()
         };
-        Ok((read, Added::read(&own)))
+        let added = Added::read(&own).or_else(|| self.is_scene_of_three(node).then_some(Added::Scene));
+        Ok((read, added))
     }
 
     fn transform(&mut self, i: usize, node: &JsonNode, own: &Map<String, Value>) -> Result<Transform> {
@@ -247,13 +250,12 @@ fn is_nearest(node: &JsonNode, trs: &Trs) -> bool {
 }
 
 /// Returns the name of a node without the number that it was written with.
-fn name(node: &JsonNode, own: &Map<String, Value>) -> String {
-    let name = node.name.as_deref().unwrap_or_default();
+fn name<'a>(name: &'a str, own: &'a Map<String, Value>) -> &'a str {
     let kept = own.get("name").and_then(Value::as_str).filter(|kept| {
         let number = name.strip_prefix(kept).and_then(|end| end.strip_prefix('_'));
         number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
     });
-    kept.unwrap_or(name).to_owned()
+    kept.unwrap_or(name)
 }
 
 fn lod(value: &Value) -> Option<Lod> {

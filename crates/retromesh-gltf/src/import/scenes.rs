@@ -31,7 +31,7 @@ impl Importer<'_, '_> {
                 }
             }
         }
-        if !several && scenes.iter().all(|scene| scene.name.is_none()) {
+        if !several && scenes.iter().all(|scene| scene.name.is_none() || self.is_made_by_three(scene)) {
             return;
         }
         let shown = self.root.scene.map_or(0, |scene| scene.value());

@@ -13,4 +13,5 @@ mod round_trip;
 mod scenes;
 mod small;
 mod snapshots;
+mod three;
 mod unread;
