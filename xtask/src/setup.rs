@@ -77,7 +77,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     }
     if words.contains(&"install") {
         say("cargo-c", program("cargo-c", &["cargo", "cinstall", "--version"], "0.10.24+cargo-0.98.0", &[]));
-        say("mingw-w64", debian(&["x86_64-w64-mingw32-gcc", "--version"], &BUILDERS));
+        BUILDERS.into_iter().for_each(|package| say(package, debian(&["dpkg", "-s", package], &[package])));
     }
     if words.contains(&"firefox") {
         say("Firefox", debian(&["firefox-esr", "--version"], &["firefox-esr", "xvfb", "xauth"]));

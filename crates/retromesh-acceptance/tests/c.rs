@@ -261,12 +261,18 @@ fn programs_for_windows_run() -> Outcome {
     const TARGET: &str = "x86_64-pc-windows-gnu";
     let outside = tempfile::tempdir().map_err(|e| e.to_string())?;
     let (work, prefix) = (outside.path(), outside.path().join("usr"));
-    let library = run(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
+    let folder = |words: &[&str]| -> Result<PathBuf, String> {
+        let printed = run(Command::new("rustc").args(["--print"]).args(words))?;
+        Ok(PathBuf::from(String::from_utf8_lossy(&printed).trim()))
+    };
     let mut install = cinstall(&prefix, "windows");
     install.args(["--target", TARGET]);
-    if !Path::new(String::from_utf8_lossy(&library).trim()).is_dir() {
-        // Debian's compiler builds the standard library of its sources: see `cargo xtask setup wasm`.
-        install.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1").args(["-Z", "build-std=std,panic_unwind"]);
+    if !folder(&["target-libdir", "--target", TARGET])?.is_dir() {
+        // The standard library of its sources: those of the toolchain, or of Debian's, see `cargo xtask setup wasm`.
+        if !folder(&["sysroot"])?.join("lib/rustlib/src/rust/library/std").is_dir() {
+            install.env("RUSTC", "/usr/bin/rustc");
+        }
+        install.env("RUSTC_BOOTSTRAP", "1").args(["-Z", "build-std=std,panic_unwind"]);
     }
     run(&mut install)?;
     let (bin, print) = (prefix.join("bin"), prefix.join("bin/print.exe"));
@@ -298,7 +304,7 @@ const RANDOM: &str = "#include <windows.h>\nBOOLEAN NTAPI SystemFunction036(PVOI
 /// In folders of their own, so that two toolchains do not throw away each other's work.
 fn cinstall(prefix: &Path, system: &str) -> Command {
     let mut cargo = Command::new("cargo");
-    cargo.args(["cinstall", "--quiet", "--debug", "--package", "retromesh-c", "--libdir", "lib", "--prefix"]);
+    cargo.args(["cinstall", "--debug", "--package", "retromesh-c", "--libdir", "lib", "--prefix"]);
     cargo.arg(prefix).arg("--target-dir").arg(root().join("target/install").join(system)).current_dir(root());
     cargo
 }
