@@ -3,10 +3,10 @@
 //! A format's document walks itself in the order of the file ([`ByteLayout`]) and tells a [`Visit`] where each
 //! structure begins, what each field is, and where the structure ends. The fields cover each byte of the file once. Nothing is
 //! collected on the way, so the walk needs no more memory for a large file than for a small one.
-//! [`Json`](json::Json) prints the walk; [`Tree`](tree::Tree) keeps it for programs that jump about in it.
+//! [`Json`](json::Json) prints the walk.
 
 pub mod json;
-pub mod tree;
+mod summary;
 
 use crate::format::{ByteLayout, Model};
 use retromesh_core::{Error, ErrorKind, Result};
