@@ -4,21 +4,13 @@ use crate::document::{Container, Document};
 use crate::{ID, glb, uri};
 use retromesh_core::{Error, ErrorKind, Result};
 use retromesh_kit::{Renamed, TextureName, TexturePaths};
-use std::collections::HashSet;
 use std::ops::Range;
 
 impl TexturePaths for Document<'_> {
     /// Lists the links of all images that do not hold their bytes, each once, in the order of the file.
     fn texture_names(&self) -> Vec<TextureName> {
-        let mut names: Vec<TextureName> = Vec::new();
-        let mut known = HashSet::new();
-        for link in self.root().images.iter().filter_map(|image| image.uri.as_deref()) {
-            let Some(path) = path_of(link) else { continue };
-            if known.insert(path.clone()) {
-                names.push(TextureName::image(path));
-            }
-        }
-        names
+        let links = self.root().images.iter().filter_map(|image| image.uri.as_deref());
+        TextureName::distinct(links.filter_map(path_of).map(TextureName::image))
     }
 
     /// Writes the file with other links; the lengths of a binary file follow.
