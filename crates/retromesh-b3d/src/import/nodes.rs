@@ -76,7 +76,7 @@ impl Outline {
                 _ => {}
             }
         }
-        link(scene);
+        scene.link_nodes();
         if scene.roots.len() > 1 {
             report.add(Code::MultipleRoots, "", 1, 0);
         }
@@ -139,26 +139,6 @@ impl Outline {
         let start = self.bones.partition_point(|bone| bone.mesh < mesh);
         let end = self.bones.partition_point(|bone| bone.mesh <= mesh);
         self.bones.get(start..end).unwrap_or_default()
-    }
-}
-
-/// Fills in roots and children from the parents, each list with exactly the room that it needs.
-fn link(scene: &mut Scene) {
-    let mut counts = vec![0u32; scene.nodes.len()];
-    for node in &scene.nodes {
-        if let Some(count) = node.parent.and_then(|parent| counts.get_mut(parent.index())) {
-            *count += 1;
-        }
-    }
-    for (node, &count) in scene.nodes.iter_mut().zip(&counts) {
-        node.children.reserve_exact(count as usize);
-    }
-    for index in 0..scene.nodes.len() {
-        let parent = scene.nodes.get(index).and_then(|node| node.parent);
-        match parent.and_then(|parent| scene.nodes.get_mut(parent.index())) {
-            Some(parent) => parent.children.push(NodeId::new(index)),
-            None => scene.roots.push(NodeId::new(index)),
-        }
     }
 }
 
