@@ -78,9 +78,9 @@ pub extern "C" fn retromesh_open_memory(
 
 fn open(source: &Source, options: &Options) -> Result<Box<OpenScene>, Failure> {
     options.matter(source.format.info(), None)?;
-    let mut found = options.diagnostics();
-    let mut opened = retromesh::open_source(source, &options.import, &mut found)?;
-    opened.find_images(&source.folder, options.export.textures, &mut found)?;
+    let mut found = options.named.diagnostics();
+    let mut opened = retromesh::open_source(source, &options.named.import, &mut found)?;
+    opened.find_images(&source.folder, options.named.export.textures, &mut found)?;
     if options.as_gltf {
         opened.scene.convert_to(Space::GLTF);
     }
