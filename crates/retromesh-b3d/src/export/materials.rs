@@ -3,6 +3,7 @@
 use super::{Exporter, Target};
 use crate::capability::INFO;
 use crate::document::{Body, Brush, Brushes, Texture};
+use crate::walk::MAX_SLOTS;
 use glam::Vec2;
 use retromesh_core::extras::Extras;
 use retromesh_core::material::{
@@ -16,8 +17,6 @@ use retromesh_kit::options::Textures;
 use retromesh_wire::Rows;
 use std::collections::BTreeMap;
 
-/// The maximum number of texture slots of a brush.
-const MAX_SLOTS: u32 = 8;
 /// Flags of a texture that fields of the scene stand for.
 const KNOWN_FLAGS: i32 = 2 | 4 | 8 | 16 | 32 | 64 | 128 | 65536;
 /// Effects of a brush that fields of the scene stand for.
