@@ -37,7 +37,7 @@ pub(crate) fn load(path: Text, options: &Options) -> Result<Source, Failure> {
 }
 
 /// Takes bytes, a name for them, and what is next to them.
-pub(crate) fn take(
+pub(crate) fn source_of(
     data: Many<u8>,
     size: usize,
     name: Text,

@@ -41,7 +41,7 @@ pub(crate) fn check(source: &Source, options: &Options) -> Result<Box<OpenReport
 /// Converts a file to one of the disk.
 pub(crate) fn convert(mut source: Source, output: &str, mut options: Options) -> Result<Box<OpenReport>, Failure> {
     let mut found = options.named.diagnostics();
-    let (made, done) = make(&mut source, output, &mut options, &mut found)?;
+    let (made, done) = convert_to(&mut source, output, &mut options, &mut found)?;
     retromesh::save(Path::new(output), &made, options.overwrite)?;
     Ok(report(done, &found, Output::default(), ""))
 }
@@ -49,11 +49,11 @@ pub(crate) fn convert(mut source: Source, output: &str, mut options: Options) ->
 /// Converts a file to others in memory.
 pub(crate) fn convert_memory(mut source: Source, name: &str, mut options: Options) -> Result<Box<OpenReport>, Failure> {
     let mut found = options.named.diagnostics();
-    let (made, done) = make(&mut source, name, &mut options, &mut found)?;
+    let (made, done) = convert_to(&mut source, name, &mut options, &mut found)?;
     Ok(report(done, &found, made, name))
 }
 
-fn make(
+fn convert_to(
     source: &mut Source,
     name: &str,
     options: &mut Options,

@@ -14,7 +14,7 @@ use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 
 /// Returns what says which byte of a file is what; fails where the file is a text.
-pub fn of(model: &dyn Model) -> Result<&dyn ByteLayout> {
+pub fn of_model(model: &dyn Model) -> Result<&dyn ByteLayout> {
     let text = || Error::new("", ErrorKind::unsupported("a layout of bytes", "the formats that are texts have none"));
     model.as_layout().ok_or_else(text)
 }

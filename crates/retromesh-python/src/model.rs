@@ -121,7 +121,7 @@ pub(crate) fn dump(
     let _ = if scene {
         retromesh::dump::scene(&model.to_scene_with(&options.named.import, &mut found)?, &mut text)
     } else if json {
-        let walked = layout::of(&*model).and_then(|layout| layout.layout(&source.bytes, &mut ()));
+        let walked = layout::of_model(&*model).and_then(|layout| layout.layout(&source.bytes, &mut ()));
         walked.map_err(|error| error.in_format(source.format.info().id))?;
         json::print(&mut text, label, source.format.info(), &*model, &source.bytes, whole)
     } else {

@@ -221,7 +221,7 @@ impl Exporter<'_> {
         self.diagnostics.note(Code::ApproximatedMaterial, beyond, "a texture's wrap, filter or flags")?;
         let file = self.text(&path, "a texture's name")?;
         if luanti {
-            return Ok(Texture { file, ..plain() });
+            return Ok(Texture { file, ..texture_without_image() });
         }
         Ok(Texture {
             file,
@@ -234,7 +234,7 @@ impl Exporter<'_> {
     }
 }
 
-fn plain() -> Texture<'static> {
+fn texture_without_image() -> Texture<'static> {
     let file = retromesh_wire::RawStr::from("");
     Texture { file, flags: 1, blend: 2, position: [0.0; 2], scale: [1.0; 2], rotation: 0.0 }
 }

@@ -71,7 +71,7 @@ impl Outline {
                 }
                 (Body::Unknown { tag, bytes }, node) => {
                     let node = node.and_then(|node| scene.nodes.get_mut(node.index()));
-                    keep(node.map_or(&mut scene.extras, |node| &mut node.extras), *tag, bytes);
+                    keep_unknown_chunk(node.map_or(&mut scene.extras, |node| &mut node.extras), *tag, bytes);
                 }
                 _ => {}
             }
@@ -192,7 +192,7 @@ pub(crate) fn conjugate([w, x, y, z]: [f32; 4]) -> Quat {
 }
 
 /// Keeps an unknown chunk; several of one tag become a list.
-fn keep(extras: &mut Extras, tag: [u8; 4], bytes: &[u8]) {
+fn keep_unknown_chunk(extras: &mut Extras, tag: [u8; 4], bytes: &[u8]) {
     let bytes = Extra::Bytes(bytes.to_vec());
     match extras.entry(format!("b3d.chunk.{}", tag.escape_ascii())) {
         std::collections::btree_map::Entry::Vacant(entry) => {

@@ -66,7 +66,7 @@ impl Importer<'_, '_> {
         if let Some(extensions) = extensions {
             let typed = extensions.specular.as_ref().and_then(|specular| serde_json::to_value(specular).ok());
             let typed = typed.map(|value| ("KHR_materials_specular".to_owned(), value));
-            kept::keep(extensions.others.iter().chain(typed.iter().map(|(name, value)| (name, value))), &mut extras);
+            kept::keep_extensions(extensions.others.iter().chain(typed.iter().map(|(k, v)| (k, v))), &mut extras);
         }
         let used = self.used_textures(i, material)?;
         let unlit = extensions.is_some_and(|e| e.unlit.is_some());
