@@ -203,7 +203,7 @@ fn dump_file(format: &dyn Format, path: &Path, bytes: &[u8], dump: &Path) -> Res
         Ok(model) => model,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    layout::of(&*model).and_then(|layout| layout.layout(bytes, &mut ())).map_err(|e| e.to_string())?;
+    layout::of_model(&*model).and_then(|layout| layout.layout(bytes, &mut ())).map_err(|e| e.to_string())?;
     let mut text = String::new();
     json::print(&mut text, &path.to_string_lossy(), format.info(), &*model, bytes, true).map_err(|e| e.to_string())?;
     fs::write(dump, text).map_err(|e| e.to_string())?;

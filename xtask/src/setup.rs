@@ -63,32 +63,34 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let named = words.iter().any(|word| *word != "--blender");
     let wants = |name: &str| !named || words.contains(&name);
     for (call, package) in DEBIAN.into_iter().filter(|(_, name)| wants(name)) {
-        say(package, debian(call, &[package]));
+        print_outcome(package, debian(call, &[package]));
     }
     for (name, version) in NPM.into_iter().filter(|(name, _)| wants(name)) {
-        say(name, npm(name, version));
+        print_outcome(name, npm(name, version));
     }
     for (name, call, version, features) in CRATES.into_iter().filter(|(name, ..)| wants(name)) {
-        say(name, program(name, call, version, features));
+        print_outcome(name, program(name, call, version, features));
     }
     if words.contains(&"wasm") {
         let is_there = Library::find().map(|_| "already there");
-        say("wasm", is_there.map_or_else(|| debian(&["false"], &PACKAGES), Ok));
+        print_outcome("wasm", is_there.map_or_else(|| debian(&["false"], &PACKAGES), Ok));
     }
     if words.contains(&"install") {
-        say("cargo-c", program("cargo-c", &["cargo", "cinstall", "--version"], "0.10.24+cargo-0.98.0", &[]));
-        BUILDERS.into_iter().for_each(|package| say(package, debian(&["dpkg", "-s", package], &[package])));
+        print_outcome("cargo-c", program("cargo-c", &["cargo", "cinstall", "--version"], "0.10.24+cargo-0.98.0", &[]));
+        for package in BUILDERS {
+            print_outcome(package, debian(&["dpkg", "-s", package], &[package]));
+        }
     }
     if words.contains(&"firefox") {
-        say("Firefox", debian(&["firefox-esr", "--version"], &["firefox-esr", "xvfb", "xauth"]));
+        print_outcome("Firefox", debian(&["firefox-esr", "--version"], &["firefox-esr", "xvfb", "xauth"]));
     }
     if words.contains(&"--blender") {
-        say("Blender", blender());
+        print_outcome("Blender", blender());
     }
     Ok(())
 }
 
-fn say(tool: &str, outcome: Result<&'static str, String>) {
+fn print_outcome(tool: &str, outcome: Result<&'static str, String>) {
     match outcome {
         Ok(how) => println!("setup: {tool}: {how}"),
         Err(reason) => println!("setup: {tool}: NOT AVAILABLE, {reason}"),

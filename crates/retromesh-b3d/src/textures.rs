@@ -3,7 +3,6 @@
 use crate::document::{Body, Document};
 use retromesh_core::Error;
 use retromesh_kit::{Renamed, TextureName, TexturePaths};
-use retromesh_wire::RawStr;
 
 impl TexturePaths for Document<'_> {
     /// Lists the paths of all `TEXS` chunks, each once, in the order of the file.
@@ -18,16 +17,11 @@ impl TexturePaths for Document<'_> {
     /// Writes the document with other paths; the sizes of the chunks around them follow.
     fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed, Error> {
         let mut document = self.clone();
-        let mut places = 0;
-        for chunk in &mut document.chunks {
-            let Body::Texs(textures) = &mut chunk.body else { continue };
-            for texture in textures {
-                if let Some(new) = rename(&texture.file.to_string()).filter(|new| *new != texture.file.to_string()) {
-                    texture.file = RawStr::from(new);
-                    places += 1;
-                }
-            }
-        }
+        let textures = document.chunks.iter_mut().filter_map(|chunk| match &mut chunk.body {
+            Body::Texs(textures) => Some(textures),
+            _ => None,
+        });
+        let places = textures.flatten().filter_map(|texture| texture.file.rename(rename).then_some(())).count();
         Ok(Renamed { output: document.encode()?.into(), places })
     }
 }

@@ -3,7 +3,6 @@
 use crate::faces::FaceStream;
 use crate::keys::KeyStream;
 use crate::vertex::{UvLayout, Vertices};
-use retromesh_kit::Sizes;
 use retromesh_wire::{RawStr, Row, Rows, record, row_struct};
 use std::borrow::Cow;
 
@@ -280,8 +279,9 @@ impl Document<'_> {
     }
 }
 
-impl Sizes for Document<'_> {
-    fn sizes(&self) -> Vec<(&'static str, u64)> {
+impl Document<'_> {
+    /// Lists how many bytes each kind of part takes; bytes that several parts share count for each.
+    pub fn sizes(&self) -> Vec<(&'static str, u64)> {
         let mut texts: Vec<(u32, usize)> = self
             .meshes
             .iter()

@@ -4,7 +4,6 @@ use crate::codec::{f8a, packed, rotation};
 use crate::document::{Bone, Clip, Document, Mesh, Span};
 use crate::keys::Key;
 use crate::vertex::{Form, Vertex};
-use retromesh_kit::Sizes;
 use retromesh_kit::dump::{Printer, bytes, integers, numbers, tuple};
 use retromesh_wire::RawStr;
 use std::fmt;

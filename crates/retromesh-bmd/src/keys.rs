@@ -30,7 +30,7 @@ pub struct Key {
     pub translation: Option<u32>,
     /// The scale word.
     pub scale: Option<u32>,
-    /// Whether it comes after a gap that spilt into the scale bit.
+    /// Whether it comes after a gap that ran over into the scale bit.
     pub after_long_gap: bool,
 }
 
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spilt_gap_is_seen_and_restored() {
+    fn a_gap_that_ran_over_is_seen_and_restored() {
         let bytes = [0xa0, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0];
         let keys = |repair| KeyStream::new(&bytes, 1, repair).collect::<Vec<_>>();
         let key = Key { bone: 0, frame: 0, rotation: Some(1), translation: None, scale: None, after_long_gap: true };

@@ -32,7 +32,7 @@ retromesh_kit::rules! {
     ScaleKeys "bmd-scale-keys" [ENGINE] "scale keys have no effect" => "Animate without scale.";
     LateParent "bmd-late-parent" [ENGINE, SPEC] "a bone comes before its parent and is posed with the parent's last pose" => "Rewrite the file.";
     OldUvs "bmd-old-uvs" [ENGINE, SPEC] "the texture coordinates of 128-bit vertices are in an older layout" => "Repair the file.";
-    LongGap "bmd-long-gap" [ENGINE, SPEC] "a gap of 32 frames or more spilt into a key's scale bit" => "Repair the file.";
+    LongGap "bmd-long-gap" [ENGINE, SPEC] "a gap of 32 frames or more ran over into a key's scale bit" => "Repair the file.";
     LateFrames "bmd-late-frames" [ENGINE] "only the first four frames of a clip are shown" => "Spread the motion over four frames.";
     FarLevels "bmd-far-levels" [ENGINE] "only the nearest level of detail is drawn" => "Nothing to do; other levels cost memory only.";
     OpenModel "bmd-open-model" [ENGINE] "things bump into the nearest level of a static model, and leak where it is not closed" => "Close the surface: join vertices and fix T-shaped seams.";

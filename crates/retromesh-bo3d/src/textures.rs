@@ -3,7 +3,6 @@
 use crate::document::Document;
 use retromesh_core::Error;
 use retromesh_kit::{Renamed, TextureName, TexturePaths};
-use retromesh_wire::RawStr;
 
 impl TexturePaths for Document<'_> {
     /// Lists the paths of all meshes, each once, in the order of the file.
@@ -18,15 +17,13 @@ impl TexturePaths for Document<'_> {
         let mut places = 0;
         for entity in &mut document.entities {
             let Some(mesh) = entity.mesh.as_deref_mut() else { continue };
-            let old = mesh.texture.to_string();
-            if let Some(new) = rename(&old).filter(|new| *new != old) {
-                let same_length = mesh.texture.len() == new.len();
-                mesh.texture = RawStr::from(new);
-                // What followed the old path does not fill another up to a multiple of four.
-                if let Some(deviations) = entity.deviations.as_deref_mut().filter(|_| !same_length) {
-                    deviations.padding.texture = None;
-                }
-                places += 1;
+            let old_length = mesh.texture.len();
+            places += usize::from(mesh.texture.rename(rename));
+            // What followed the old path does not fill another up to a multiple of four.
+            if mesh.texture.len() != old_length
+                && let Some(deviations) = entity.deviations.as_deref_mut()
+            {
+                deviations.padding.texture = None;
             }
         }
         Ok(Renamed { output: document.encode()?.into(), places })

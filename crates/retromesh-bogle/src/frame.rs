@@ -27,7 +27,7 @@ pub(crate) fn space(layout: Layout) -> Space {
 ///
 /// Blender's look along their own -z with y up: downward, with the top forward. The scene's look forward with the top upward.
 /// The numbers are 0, 1 and -1, so a product with this matrix or its transpose is exact.
-pub(crate) fn look(space: &Space) -> Mat4 {
+pub(crate) fn camera_turn(space: &Space) -> Mat4 {
     let [right, up, forward] = [space.right, space.up, space.forward].map(Axis::vector);
     // The columns of `from` are the axes of the scene's convention, those of `to` where they lead.
     let from = Mat3::from_cols(right, up, forward);
@@ -48,7 +48,7 @@ mod tests {
     fn cameras_look_down_with_the_top_forward() {
         for space in [SPACE, Y_UP] {
             assert!(space.is_valid() && space.is_right_handed());
-            let look = look(&space);
+            let look = camera_turn(&space);
             let [right, up, forward] = [space.right, space.up, space.forward].map(Axis::vector);
             assert_eq!(look.transform_vector3(forward), -up);
             assert_eq!(look.transform_vector3(up), forward);

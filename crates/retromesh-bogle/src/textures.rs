@@ -3,7 +3,6 @@
 use crate::document::Document;
 use retromesh_core::Error;
 use retromesh_kit::{Renamed, TextureName, TexturePaths};
-use retromesh_wire::RawStr;
 
 impl TexturePaths for Document<'_> {
     /// Lists the names of the skybox and of all materials, each once, in the order of the file. Names lack the extension of the image; that
@@ -21,15 +20,9 @@ impl TexturePaths for Document<'_> {
     /// Writes the document with other names.
     fn rename_textures(&self, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Renamed, Error> {
         let mut document = self.clone();
-        let mut places = 0;
-        let materials = document.materials.iter_mut().flat_map(|material| &mut material.textures);
-        for stem in std::iter::once(&mut document.skybox).chain(materials).filter(|stem| !stem.is_empty()) {
-            let old = stem.to_string();
-            if let Some(new) = rename(&old).filter(|new| *new != old) {
-                *stem = RawStr::from(new);
-                places += 1;
-            }
-        }
+        let stems = document.materials.iter_mut().flat_map(|material| &mut material.textures);
+        let stems = std::iter::once(&mut document.skybox).chain(stems);
+        let places = stems.filter_map(|stem| stem.rename(rename).then_some(())).count();
         Ok(Renamed { output: document.encode()?.into(), places })
     }
 }

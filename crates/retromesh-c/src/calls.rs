@@ -1,7 +1,7 @@
 //! The calls of the library. Their comments are those of the header.
 
 use crate::border::{CallError, Failure, Many, Room, Text, guarded};
-use crate::files::{FileList, load, take};
+use crate::files::{FileList, load, source_of};
 use crate::fill;
 use crate::options::{Call, NamedOption, Options};
 use crate::pool::Pool;
@@ -72,15 +72,15 @@ pub extern "C" fn retromesh_open_memory(
 ) -> Option<Box<OpenScene>> {
     guarded(error, || {
         let options = Options::of(Many(options), option_count, Call::Open)?;
-        open(&take(Many(data), size, Text(name), files, &options)?, &options)
+        open(&source_of(Many(data), size, Text(name), files, &options)?, &options)
     })
 }
 
 fn open(source: &Source, options: &Options) -> Result<Box<OpenScene>, Failure> {
     options.matter(source.format.info(), None)?;
-    let mut found = options.diagnostics();
-    let mut opened = retromesh::open_source(source, &options.import, &mut found)?;
-    opened.find_images(&source.folder, options.export.textures, &mut found)?;
+    let mut found = options.named.diagnostics();
+    let mut opened = retromesh::open_source(source, &options.named.import, &mut found)?;
+    opened.find_images(&source.folder, options.named.export.textures, &mut found)?;
     if options.as_gltf {
         opened.scene.convert_to(Space::GLTF);
     }
@@ -199,7 +199,7 @@ pub extern "C" fn retromesh_convert_memory(
     guarded(error, || {
         let options = Options::of(Many(options), option_count, Call::Convert)?;
         report::convert_memory(
-            take(Many(data), size, Text(name), files, &options)?,
+            source_of(Many(data), size, Text(name), files, &options)?,
             Text(output).need("output")?,
             options,
         )
@@ -236,7 +236,7 @@ pub extern "C" fn retromesh_check_memory(
 ) -> Option<Box<OpenReport>> {
     guarded(error, || {
         let options = Options::of(Many(options), option_count, Call::Check)?;
-        report::check(&take(Many(data), size, Text(name), files, &options)?, &options)
+        report::check(&source_of(Many(data), size, Text(name), files, &options)?, &options)
     })
 }
 

@@ -32,25 +32,25 @@ pub struct FileList {
 
 /// Reads a file of the disk.
 pub(crate) fn load(path: Text, options: &Options) -> Result<Source, Failure> {
-    let import = &options.import;
+    let import = &options.named.import;
     Ok(Source::load(path.need("path")?, &import.limits)?.within(import.root.as_deref()))
 }
 
 /// Takes bytes, a name for them, and what is next to them.
-pub(crate) fn take(
+pub(crate) fn source_of(
     data: Many<u8>,
     size: usize,
     name: Text,
     files: Option<&FileList>,
     options: &Options,
 ) -> Result<Source, Failure> {
-    let limits = &options.import.limits;
+    let limits = &options.named.import.limits;
     limits.allow_input(size as u64)?;
     let name = Path::new(name.get("name")?.unwrap_or("model"));
     let mut source = Source::from_bytes(data.get(size, "data")?.to_vec(), name, limits)?;
     let stored = files.map_or_else(|| Ok(StoredFiles::new([], |_| None)), stored)?;
     source.folder = Folder::of_file(name, limits.input_bytes).among(&stored);
-    Ok(source.within(options.import.root.as_deref()))
+    Ok(source.within(options.named.import.root.as_deref()))
 }
 
 fn stored(files: &FileList) -> Result<StoredFiles, Failure> {

@@ -5,7 +5,6 @@ use retromesh::options::Textures;
 use retromesh::{FormatInfo, NamedOptions, Overwrite, Target};
 use std::collections::BTreeMap;
 use std::ffi::c_char;
-use std::ops::{Deref, DerefMut};
 
 /// An option of a call: the name of a long option of the program without its dashes, and its value.
 ///
@@ -31,24 +30,10 @@ pub(crate) enum Call {
 
 /// What a call chooses.
 pub(crate) struct Options {
-    named: NamedOptions,
+    pub(crate) named: NamedOptions,
     pub(crate) overwrite: Overwrite,
     /// Whether the scene is brought into the space of glTF.
     pub(crate) as_gltf: bool,
-}
-
-impl Deref for Options {
-    type Target = NamedOptions;
-
-    fn deref(&self) -> &NamedOptions {
-        &self.named
-    }
-}
-
-impl DerefMut for Options {
-    fn deref_mut(&mut self) -> &mut NamedOptions {
-        &mut self.named
-    }
 }
 
 impl Options {
@@ -61,7 +46,7 @@ impl Options {
         }
         let mut chosen = Self { named: NamedOptions::default(), overwrite: Overwrite::Refuse, as_gltf: false };
         if call == Call::Open {
-            chosen.export.textures = Textures::None;
+            chosen.named.export.textures = Textures::None;
         }
         for (name, values) in by_name {
             chosen.set(name, &values, call).map_err(Failure::argument)?;
@@ -92,7 +77,7 @@ impl Options {
 
     /// Makes sure that each setting matters to what is read or to what is written.
     pub(crate) fn matter(&self, from: &FormatInfo, to: Option<&FormatInfo>) -> Result<(), Failure> {
-        match self.misplaced(from, to) {
+        match self.named.misplaced(from, to) {
             None => Ok(()),
             Some(name) => Err(Failure::argument(format!("the option {name} is for other formats or targets"))),
         }
@@ -100,6 +85,6 @@ impl Options {
 
     /// Returns the target that a file is checked for.
     pub(crate) fn target(&self, info: &'static FormatInfo) -> Result<Option<&'static Target>, Failure> {
-        Ok(self.export.target.as_deref().map(|name| info.target(name)).transpose()?)
+        Ok(self.named.export.target.as_deref().map(|name| info.target(name)).transpose()?)
     }
 }

@@ -21,8 +21,8 @@ pub struct OpenReport {
 pub(crate) fn check(source: &Source, options: &Options) -> Result<Box<OpenReport>, Failure> {
     let info = source.format.info();
     options.matter(info, None)?;
-    let (mut found, mut verdict) = (options.diagnostics(), Verdict::default());
-    judge(source, options.target(info)?, &options.import, &mut found, &mut verdict)?;
+    let (mut found, mut verdict) = (options.named.diagnostics(), Verdict::default());
+    judge(source, options.target(info)?, &options.named.import, &mut found, &mut verdict)?;
     let mut pool = Pool::default();
     let view = Report {
         ok: verdict.ok,
@@ -40,20 +40,20 @@ pub(crate) fn check(source: &Source, options: &Options) -> Result<Box<OpenReport
 
 /// Converts a file to one of the disk.
 pub(crate) fn convert(mut source: Source, output: &str, mut options: Options) -> Result<Box<OpenReport>, Failure> {
-    let mut found = options.diagnostics();
-    let (made, done) = make(&mut source, output, &mut options, &mut found)?;
+    let mut found = options.named.diagnostics();
+    let (made, done) = convert_to(&mut source, output, &mut options, &mut found)?;
     retromesh::save(Path::new(output), &made, options.overwrite)?;
     Ok(report(done, &found, Output::default(), ""))
 }
 
 /// Converts a file to others in memory.
 pub(crate) fn convert_memory(mut source: Source, name: &str, mut options: Options) -> Result<Box<OpenReport>, Failure> {
-    let mut found = options.diagnostics();
-    let (made, done) = make(&mut source, name, &mut options, &mut found)?;
+    let mut found = options.named.diagnostics();
+    let (made, done) = convert_to(&mut source, name, &mut options, &mut found)?;
     Ok(report(done, &found, made, name))
 }
 
-fn make(
+fn convert_to(
     source: &mut Source,
     name: &str,
     options: &mut Options,
@@ -61,8 +61,8 @@ fn make(
 ) -> Result<(Output, Conversion), Failure> {
     let format = format_of(name)?;
     options.matter(source.format.info(), Some(format.info()))?;
-    options.export.file_name = Path::new(name).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let request = Request::new(&options.import, &options.export).deny(&options.denied);
+    options.named.export.file_name = Path::new(name).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let request = Request::new(&options.named.import, &options.named.export).deny(&options.named.denied);
     let converted = retromesh::convert_emptying(source, format, &request, found)?;
     Ok((converted.output, converted.conversion))
 }

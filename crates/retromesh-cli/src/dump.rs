@@ -52,7 +52,7 @@ fn dump(args: &DumpArgs) -> Result<()> {
         retromesh::dump::scene(&model.to_scene_with(&options, &mut diagnostics)?, &mut out)
     } else if args.json || args.at.is_some() || shows_bytes(args) {
         // What has no layout says so before anything is printed.
-        layout::of(&*model)
+        layout::of_model(&*model)
             .and_then(|layout| layout.layout(&source.bytes, &mut ()))
             .map_err(|error| error.in_format(source.format.info().id))?;
         dump_layout(args, &source, &*model, &mut out)?
@@ -82,7 +82,7 @@ fn dump_layout(args: &DumpArgs, source: &Source, model: &dyn Model, out: &mut dy
         return at::print(offset, source, model, out);
     }
     let mut hex = Hex::new(out, args.only.as_deref(), args.whole, colored_output());
-    layout::of(model)?.layout(&source.bytes, &mut hex)?;
+    layout::of_model(model)?.layout(&source.bytes, &mut hex)?;
     let (printed, found) = hex.finish();
     match &args.only {
         Some(path) if !found => Err(path::unknown(path, source.format.info().id)),

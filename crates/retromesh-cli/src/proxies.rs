@@ -7,7 +7,7 @@ use crate::json::{self, Entry};
 use crate::sources;
 use crate::terminal::printable;
 use clap::Args;
-use retromesh::{Folder, ModelReference, References, Result, split_archive};
+use retromesh::{Folder, ModelReference, Result, split_archive};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -73,8 +73,7 @@ fn references(input: &Input, args: &ProxiesArgs) -> Result<OfFile> {
         let missing = found.as_ref().map(Option::is_none);
         Listed { path, id, level, class, file: found.flatten().unwrap_or(file), missing }
     };
-    let references = model.as_references().map_or_else(Vec::new, References::references);
-    Ok(OfFile { proxies: references.into_iter().map(listed).collect() })
+    Ok(OfFile { proxies: model.references().into_iter().map(listed).collect() })
 }
 
 fn print(all: &[Entry<OfFile>], args: &ProxiesArgs) {

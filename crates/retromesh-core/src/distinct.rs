@@ -72,7 +72,7 @@ impl Distinct {
         if self.places.len() < 2 * (self.len() + 1) {
             self.grow();
         }
-        let place = self.place(hash, &mut is_same);
+        let place = self.find_slot(hash, &mut is_same);
         let place = &mut self.places[place];
         let is_new = place.1 == FREE;
         if is_new {
@@ -87,12 +87,12 @@ impl Distinct {
         if self.is_empty() {
             return None;
         }
-        let place = self.place(self.hash(words), &mut is_same);
+        let place = self.find_slot(self.hash(words), &mut is_same);
         Some(self.places[place].1).filter(|number| *number != FREE)
     }
 
     /// Returns the place of a value, or the free one where it belongs.
-    fn place(&self, hash: u32, is_same: &mut impl FnMut(u32) -> bool) -> usize {
+    fn find_slot(&self, hash: u32, is_same: &mut impl FnMut(u32) -> bool) -> usize {
         let mask = self.places.len() - 1;
         let mut at = hash as usize & mask;
         while self.places[at].1 != FREE && !(self.places[at].0 == hash && is_same(self.places[at].1)) {
@@ -116,7 +116,7 @@ impl Distinct {
         let room = 2 * self.len() + 8;
         let old = std::mem::replace(&mut self.places, places(room));
         for place in old.into_iter().filter(|place| place.1 != FREE) {
-            let at = self.place(place.0, &mut |_| false);
+            let at = self.find_slot(place.0, &mut |_| false);
             self.places[at] = place;
         }
     }

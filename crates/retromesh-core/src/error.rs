@@ -36,14 +36,16 @@ impl fmt::Display for Located {
             write!(f, "{}: ", self.format)?;
         }
         write!(f, "{}", self.kind)?;
-        if let Some(offset) = self.offset {
-            write!(f, " at {offset:#x}")?;
-        }
-        if !self.path.is_empty() {
-            write!(f, " in {}", self.path)?;
-        }
-        Ok(())
+        write_place(f, self.offset, &self.path)
     }
+}
+
+/// Ends a line with where something is, as far as that is known.
+pub(crate) fn write_place(f: &mut fmt::Formatter<'_>, offset: Option<u64>, path: &str) -> fmt::Result {
+    if let Some(offset) = offset {
+        write!(f, " at {offset:#x}")?;
+    }
+    if path.is_empty() { Ok(()) } else { write!(f, " in {path}") }
 }
 
 impl fmt::Debug for Error {

@@ -18,19 +18,19 @@ pub fn extent<const N: usize, T: Copy + Into<[f32; N]>>(rows: &[T]) -> Option<[[
     let (blocks, rest) = rows.as_chunks::<LANES>();
     for block in blocks {
         let block: [[f32; N]; LANES] = block.map(Into::into);
-        keep(least.as_flattened_mut(), block.as_flattened(), |x, least| x < least);
-        keep(greatest.as_flattened_mut(), block.as_flattened(), |x, greatest| x > greatest);
+        keep_better(least.as_flattened_mut(), block.as_flattened(), |x, least| x < least);
+        keep_better(greatest.as_flattened_mut(), block.as_flattened(), |x, greatest| x > greatest);
     }
     let mut all = [first; 2];
     for row in rest.iter().map(|row| (*row).into()).chain(least).chain(greatest) {
-        keep(&mut all[0], &row, |x, least| x < least);
-        keep(&mut all[1], &row, |x, greatest| x > greatest);
+        keep_better(&mut all[0], &row, |x, least| x < least);
+        keep_better(&mut all[1], &row, |x, greatest| x > greatest);
     }
     Some(all.map(|row| row.map(|x| x + 0.0)))
 }
 
 /// Puts each number in the place of one that it is better than.
-fn keep(best: &mut [f32], row: &[f32], is_better: impl Fn(f32, f32) -> bool) {
+fn keep_better(best: &mut [f32], row: &[f32], is_better: impl Fn(f32, f32) -> bool) {
     for (best, &x) in best.iter_mut().zip(row) {
         *best = if is_better(x, *best) { x } else { *best };
     }

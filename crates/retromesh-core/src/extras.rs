@@ -86,6 +86,18 @@ impl<const N: usize> From<[f32; N]> for Extra {
 }
 
 impl Extra {
+    /// Returns whether values are the same. Tools that know floats only write a whole one as an integer.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Int(whole), Self::Float(float)) | (Self::Float(float), Self::Int(whole)) => *whole as f64 == *float,
+            (Self::List(a), Self::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(b)),
+            (Self::Map(a), Self::Map(b)) => {
+                a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| a.is_same(b)))
+            }
+            _ => self == other,
+        }
+    }
+
     /// Returns the integer, or the whole number that a float holds.
     pub fn as_int(&self) -> Option<i64> {
         match *self {
@@ -110,5 +122,24 @@ impl Extra {
             Self::Text(text) => Some(text),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_floats_are_integers() {
+        let list = |value: Extra| Extra::Map(Extras::from([("fps".to_owned(), Extra::List(vec![value]))]));
+        for (a, b, same) in [
+            (Extra::Float(24.0), Extra::Int(24), true),
+            (Extra::Int(24), Extra::Float(24.5), false),
+            (Extra::Int(24), Extra::Text("24".into()), false),
+        ] {
+            assert_eq!(a.is_same(&b), same, "{a:?} {b:?}");
+            assert_eq!(list(a.clone()).is_same(&list(b.clone())), same, "{a:?} {b:?} in a list");
+        }
+        assert!(!list(Extra::Int(1)).is_same(&Extra::Map(Extras::new())));
     }
 }

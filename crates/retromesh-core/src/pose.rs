@@ -56,16 +56,9 @@ impl Valid<'_> {
         Pose { world, morph_weights }
     }
 
-    /// Computes the pose of a named moment; `None` when no clip and no animation has the name.
-    ///
-    /// Clips are looked up before animations; the empty name is the first animation.
-    pub fn pose_at(&self, at: &PoseAt) -> Option<Pose> {
-        Some(self.pose(self.animation_at(at)?, at.tick))
-    }
-
     /// Computes the pose that a format without movement is given: that at rest where none is asked for.
     ///
-    /// Fails with the names of the clips where none has the name, and with the range of the timeline where the tick is outside of it;
+    /// Clips are looked up before animations; the empty name is the first animation. Fails with the names of the clips where none has the name, and with the range of the timeline where the tick is outside of it;
     /// the error names no format yet.
     pub fn still_pose(&self, at: Option<&PoseAt>) -> Result<Pose> {
         let Some(at) = at else { return Ok(self.rest_pose()) };
@@ -464,7 +457,7 @@ mod tests {
             vec![animation("run", 1.0, Vec::new()), animation("all", 2.0, vec![clip("run"), clip("die")])];
         let scene = scene.into_valid().unwrap();
         for (name, x) in [("", Some(1.0)), ("run", Some(2.0)), ("die", Some(2.0)), ("all", Some(2.0)), ("jump", None)] {
-            let pose = scene.pose_at(&PoseAt { clip: name.into(), tick: 1.0 });
+            let pose = scene.still_pose(Some(&PoseAt { clip: name.into(), tick: 1.0 })).ok();
             assert_eq!(pose.map(|pose| pose.world[NodeId(0)].w_axis.x), x, "{name:?}");
         }
     }

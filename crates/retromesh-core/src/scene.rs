@@ -62,6 +62,25 @@ impl Scene {
         id
     }
 
+    /// Fills in roots and children from the parents of the nodes, each list of children with exactly the room that it needs: for nodes that
+    /// were pushed with a parent and no other link.
+    pub fn link_nodes(&mut self) {
+        let mut counts = vec![0; self.nodes.len()];
+        for parent in self.nodes.iter().filter_map(|node| node.parent) {
+            if let Some(count) = counts.get_mut(parent.index()) {
+                *count += 1;
+            }
+        }
+        self.nodes.iter_mut().zip(counts).for_each(|(node, count)| node.children.reserve_exact(count));
+        for id in self.node_ids() {
+            let parent = self.node(id).and_then(|node| node.parent);
+            match parent.and_then(|parent| self.nodes.get_mut(parent.index())) {
+                Some(parent) => parent.children.push(id),
+                None => self.roots.push(id),
+            }
+        }
+    }
+
     /// Returns a node.
     pub fn node(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(id.index())

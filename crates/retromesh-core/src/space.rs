@@ -106,6 +106,9 @@ impl Space {
         metres_per_unit: 1.0,
     };
 
+    /// The space of DirectX, which most formats of games share: left-handed, y up, clockwise, metres.
+    pub const LEFT_HANDED: Self = Self { forward: Axis::PlusZ, winding: Winding::Clockwise, ..Self::GLTF };
+
     /// Returns whether the three axes lie on three different lines and the unit is a positive number.
     pub fn is_valid(&self) -> bool {
         let lines = [self.right.line(), self.up.line(), self.forward.line()];
@@ -309,14 +312,12 @@ mod tests {
     use crate::material::UvOrder;
     use crate::scene::{Node, Trs};
 
-    /// Left-handed, y up, clockwise: Blitz3D.
-    const LEFT: Space = Space { forward: Axis::PlusZ, winding: Winding::Clockwise, ..Space::GLTF };
     /// Right-handed, z up: Blender.
     const Z_UP: Space = Space { up: Axis::PlusZ, forward: Axis::PlusY, uv_origin: UvOrigin::BottomLeft, ..Space::GLTF };
 
     #[test]
     fn handedness_and_outward_sign() {
-        let rows = [(Space::GLTF, true, 1.0), (LEFT, false, 1.0), (Z_UP, true, 1.0)];
+        let rows = [(Space::GLTF, true, 1.0), (Space::LEFT_HANDED, false, 1.0), (Z_UP, true, 1.0)];
         for (space, right_handed, outward) in rows {
             assert!(space.is_valid());
             assert_eq!((space.is_right_handed(), space.outward_sign()), (right_handed, outward), "{space:?}");
@@ -328,7 +329,7 @@ mod tests {
     fn known_conversions() {
         let p = Vec3::new(1.0, 2.0, 3.0);
         let q = Quat::from_xyzw(0.1, 0.2, 0.3, 0.9);
-        let left = Change::between(&LEFT, &Space::GLTF);
+        let left = Change::between(&Space::LEFT_HANDED, &Space::GLTF);
         assert_eq!(left.position(p), Vec3::new(1.0, 2.0, -3.0));
         assert_eq!(left.rotation(q), Quat::from_xyzw(-0.1, -0.2, 0.3, 0.9));
         let z_up = Change::between(&Z_UP, &Space::GLTF);
@@ -344,7 +345,7 @@ mod tests {
             rotation: Quat::from_xyzw(0.3, -0.1, 0.7, 0.5).normalize(),
             scale: Vec3::new(2.0, 3.0, 4.0),
         };
-        for (source, target) in [(LEFT, Space::GLTF), (Z_UP, LEFT), (Space::GLTF, Z_UP)] {
+        for (source, target) in [(Space::LEFT_HANDED, Space::GLTF), (Z_UP, Space::LEFT_HANDED), (Space::GLTF, Z_UP)] {
             let change = Change::between(&source, &target);
             let mut converted = Transform::Trs(trs);
             change.transform(&mut converted);
@@ -368,7 +369,7 @@ mod tests {
 
     #[test]
     fn there_and_back_is_exact() {
-        let mut scene = Scene { space: LEFT, ..Scene::default() };
+        let mut scene = Scene { space: Space::LEFT_HANDED, ..Scene::default() };
         let trs = Trs {
             translation: Vec3::new(0.1, -0.2, 0.3),
             rotation: Quat::from_xyzw(0.3, -0.1, 0.7, 0.5),
@@ -378,7 +379,7 @@ mod tests {
         let mut other = scene.clone();
         other.convert_to(Z_UP);
         assert_ne!(other, scene);
-        other.convert_to(LEFT);
+        other.convert_to(Space::LEFT_HANDED);
         assert_eq!(other, scene);
     }
 }

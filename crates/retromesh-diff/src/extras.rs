@@ -21,24 +21,12 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, out: &mut
 pub(super) fn tables(x: &Extras, y: Option<&Extras>, path: &str, out: &mut Accumulator) {
     let empty = Extras::new();
     let y = y.unwrap_or(&empty);
-    for (key, value) in x.iter().filter(|(key, value)| y.get(*key).is_none_or(|other| !is_same(value, other))) {
+    for (key, value) in x.iter().filter(|(key, value)| y.get(*key).is_none_or(|other| !value.is_same(other))) {
         let now = y.get(key).map_or(String::new(), |now| format!(" became {}", brief(now)));
         out.say(Feature::Extras, side(true, !now.is_empty()), path, format!("{key}: {}{now}", brief(value)));
     }
     for (key, value) in y.iter().filter(|(key, _)| !x.contains_key(*key)) {
         out.say(Feature::Extras, side(false, true), path, format!("{key}: {}", brief(value)));
-    }
-}
-
-/// Returns whether values are the same. Tools that know floats only write a whole one as an integer.
-fn is_same(a: &Extra, b: &Extra) -> bool {
-    match (a, b) {
-        (Extra::Int(whole), Extra::Float(float)) | (Extra::Float(float), Extra::Int(whole)) => *whole as f64 == *float,
-        (Extra::List(a), Extra::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
-        (Extra::Map(a), Extra::Map(b)) => {
-            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| is_same(a, b)))
-        }
-        _ => a == b,
     }
 }
 
@@ -100,19 +88,5 @@ mod tests {
         assert_eq!(brief(&list), "[{fps: 60}, \"a\", 1 bytes]");
         let long = brief(&Extra::List(vec![Extra::Int(7); 1000]));
         assert!(long.starts_with("[7, 7, ") && long.len() == 82, "{long}");
-    }
-
-    #[test]
-    fn whole_floats_are_integers() {
-        let list = |value: Extra| Extra::Map(Extras::from([("fps".to_owned(), Extra::List(vec![value]))]));
-        for (a, b, same) in [
-            (Extra::Float(24.0), Extra::Int(24), true),
-            (Extra::Int(24), Extra::Float(24.5), false),
-            (Extra::Int(24), Extra::Text("24".into()), false),
-        ] {
-            assert_eq!(is_same(&a, &b), same, "{a:?} {b:?}");
-            assert_eq!(is_same(&list(a.clone()), &list(b.clone())), same, "{a:?} {b:?} in a list");
-        }
-        assert!(!is_same(&list(Extra::Int(1)), &Extra::Map(Extras::new())));
     }
 }

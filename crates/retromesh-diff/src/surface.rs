@@ -157,13 +157,13 @@ impl<'a> Surface<'a> {
             if placed > max {
                 self.left_out += 1;
             } else {
-                self.place(id, instance, mesh);
+                self.add_mesh(id, instance, mesh);
             }
         }
         self.size = self.measure();
     }
 
-    fn place(&mut self, node: NodeId, instance: &'a MeshInstance, mesh: &'a Mesh) {
+    fn add_mesh(&mut self, node: NodeId, instance: &'a MeshInstance, mesh: &'a Mesh) {
         let placed = self.placed.len() as u32;
         let positions = self.rest.positions(self.scene, node);
         let sound = |corners: &[u32; 3]| corners.iter().all(|&v| positions[v as usize].is_finite());

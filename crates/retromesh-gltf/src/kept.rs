@@ -25,7 +25,7 @@ pub(crate) const KEPT: &[&str] = &[
 ];
 
 /// Puts the extensions that are kept into extras.
-pub(crate) fn keep<'v>(others: impl Iterator<Item = (&'v String, &'v Value)>, extras: &mut Extras) {
+pub(crate) fn keep_extensions<'v>(others: impl Iterator<Item = (&'v String, &'v Value)>, extras: &mut Extras) {
     let kept = others.filter(|(name, _)| KEPT.contains(&name.as_str()));
     let kept: Extras = kept.filter_map(|(name, value)| Some((name.clone(), from_json(value)?))).collect();
     if !kept.is_empty() {
@@ -34,7 +34,7 @@ pub(crate) fn keep<'v>(others: impl Iterator<Item = (&'v String, &'v Value)>, ex
 }
 
 /// Takes the extensions out of extras, for a file with these textures.
-pub(crate) fn take(extras: &mut Extras, textures: &[Option<Index<Texture>>]) -> Map<String, Value> {
+pub(crate) fn take_extensions(extras: &mut Extras, textures: &[Option<Index<Texture>>]) -> Map<String, Value> {
     if !matches!(extras.get(EXTENSIONS), Some(Extra::Map(_))) {
         return Map::new();
     }

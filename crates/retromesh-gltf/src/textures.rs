@@ -1,24 +1,17 @@
 //! Links to images: listed, and renamed in the text of the file without touching anything else.
 
 use crate::document::{Container, Document};
+use crate::tree_size::end_of_text;
 use crate::{ID, glb, uri};
 use retromesh_core::{Error, ErrorKind, Result};
 use retromesh_kit::{Renamed, TextureName, TexturePaths};
-use std::collections::HashSet;
 use std::ops::Range;
 
 impl TexturePaths for Document<'_> {
     /// Lists the links of all images that do not hold their bytes, each once, in the order of the file.
     fn texture_names(&self) -> Vec<TextureName> {
-        let mut names: Vec<TextureName> = Vec::new();
-        let mut known = HashSet::new();
-        for link in self.root().images.iter().filter_map(|image| image.uri.as_deref()) {
-            let Some(path) = path_of(link) else { continue };
-            if known.insert(path.clone()) {
-                names.push(TextureName::image(path));
-            }
-        }
-        names
+        let links = self.root().images.iter().filter_map(|image| image.uri.as_deref());
+        TextureName::distinct(links.filter_map(path_of).map(TextureName::image))
     }
 
     /// Writes the file with other links; the lengths of a binary file follow.
@@ -83,7 +76,7 @@ fn links(text: &[u8]) -> Vec<Range<usize>> {
     while let Some(&byte) = text.get(at) {
         match byte {
             b'"' => {
-                let end = string_end(text, at);
+                let end = end_of_text(text, at + 1).min(text.len());
                 let depth = open.len();
                 if let Some(top) = open.last_mut() {
                     if top.is_object && top.at_key {
@@ -114,19 +107,6 @@ fn links(text: &[u8]) -> Vec<Range<usize>> {
         at += 1;
     }
     found
-}
-
-/// Returns where the string that starts at `at` ends, its quotation mark included.
-fn string_end(text: &[u8], at: usize) -> usize {
-    let mut end = at + 1;
-    while let Some(&byte) = text.get(end) {
-        match byte {
-            b'"' => return end + 1,
-            b'\\' => end += 2,
-            _ => end += 1,
-        }
-    }
-    text.len()
 }
 
 #[cfg(test)]

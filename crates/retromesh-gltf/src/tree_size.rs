@@ -88,7 +88,7 @@ fn measure(json: &[u8]) -> (u64, usize) {
 }
 
 /// Returns the place after the quotation mark that ends a text.
-fn end_of_text(json: &[u8], mut at: usize) -> usize {
+pub(crate) fn end_of_text(json: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = json.get(at) {
         at += 1;
         match byte {

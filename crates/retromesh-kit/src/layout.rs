@@ -3,10 +3,10 @@
 //! A format's document walks itself in the order of the file ([`ByteLayout`]) and tells a [`Visit`] where each
 //! structure begins, what each field is, and where the structure ends. The fields cover each byte of the file once. Nothing is
 //! collected on the way, so the walk needs no more memory for a large file than for a small one.
-//! [`Json`](json::Json) prints the walk; [`Tree`](tree::Tree) keeps it for programs that jump about in it.
+//! [`Json`](json::Json) prints the walk.
 
 pub mod json;
-pub mod tree;
+mod summary;
 
 use crate::format::{ByteLayout, Model};
 use retromesh_core::{Error, ErrorKind, Result};
@@ -14,7 +14,7 @@ use std::fmt::{self, Write};
 use std::ops::ControlFlow;
 
 /// Returns what says which byte of a file is what; fails where the file is a text.
-pub fn of(model: &dyn Model) -> Result<&dyn ByteLayout> {
+pub fn of_model(model: &dyn Model) -> Result<&dyn ByteLayout> {
     let text = || Error::new("", ErrorKind::unsupported("a layout of bytes", "the formats that are texts have none"));
     model.as_layout().ok_or_else(text)
 }

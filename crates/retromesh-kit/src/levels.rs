@@ -11,7 +11,7 @@ use retromesh_core::{NodeId, NodeMap, SceneEdit, Valid};
 ///
 /// `knows_levels` says that the output format stores levels with their roles. Where it does not, the levels that stay become ordinary
 /// nodes that are shown, so that all of them are written. [`Lods::Auto`] changes nothing: each format takes what it is for.
-pub(crate) fn keep<'s>(
+pub(crate) fn keep_asked<'s>(
     scene: Valid<'s>,
     lods: &Lods,
     knows_levels: bool,
@@ -142,7 +142,7 @@ mod tests {
         for (lods, expected) in rows {
             for knows_levels in [false, true] {
                 let mut diagnostics = Diagnostics::new();
-                let scene = keep(scene().into_valid().unwrap(), &lods, knows_levels, &mut diagnostics).unwrap();
+                let scene = keep_asked(scene().into_valid().unwrap(), &lods, knows_levels, &mut diagnostics).unwrap();
                 assert_eq!(check(&scene), [], "{lods:?}");
                 let names =
                     |ids: &[NodeId]| ids.iter().map(|id| scene.node(*id).unwrap().name.clone()).collect::<Vec<_>>();
@@ -160,14 +160,14 @@ mod tests {
             }
         }
         let turret = Lods::Named("turret".into());
-        let error = keep(scene().into_valid().unwrap(), &turret, false, &mut Diagnostics::new()).unwrap_err();
+        let error = keep_asked(scene().into_valid().unwrap(), &turret, false, &mut Diagnostics::new()).unwrap_err();
         assert!(error.to_string().contains("fine, coarse, cockpit, Geometry"), "{error}");
     }
 
     #[test]
     fn a_named_level_is_shown() {
         let geometry = Lods::Named("geometry".into());
-        let scene = keep(scene().into_valid().unwrap(), &geometry, true, &mut Diagnostics::new()).unwrap();
+        let scene = keep_asked(scene().into_valid().unwrap(), &geometry, true, &mut Diagnostics::new()).unwrap();
         assert!(!scene.nodes[0].hidden && scene.nodes[0].lod.is_some());
     }
 }

@@ -36,8 +36,8 @@ pub use capability::{Feature, Held};
 pub use digest::digest;
 pub use document_text::DocumentText;
 pub use format::{
-    ByteLayout, Confidence, Coverage, Exported, Files, Format, FormatInfo, Lints, Model, NoFiles, Output, References,
-    Repairs, Sizes, Support, Target, TexturePaths, Variants,
+    ByteLayout, Confidence, Coverage, Exported, Files, Format, FormatInfo, Lints, Model, NoFiles, Output, Repairs,
+    Support, Target, TexturePaths,
 };
 pub use frames::{Clock, FrameRange, FrameTable};
 pub use import::winding::WindingPolicy;

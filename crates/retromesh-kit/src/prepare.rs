@@ -28,7 +28,7 @@ impl FormatInfo {
             diagnostics.report(image_files::renamed(&scene, options))?;
             diagnostics.report(image_files::moved(&scene, options))?;
         }
-        scene = levels::keep(scene, &options.lods, self.has_place(Feature::Levels), diagnostics)?;
+        scene = levels::keep_asked(scene, &options.lods, self.has_place(Feature::Levels), diagnostics)?;
         self.report_losses(&scene, diagnostics)?;
         if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
             let mut triangulator = Triangulator::default();

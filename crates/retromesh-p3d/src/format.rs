@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Scene, Space};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{
-    ByteLayout, Confidence, ExportOptions, Files, Format, ImportOptions, Lints, Model, References, TexturePaths,
+    ByteLayout, Confidence, ExportOptions, Files, Format, ImportOptions, Lints, Model, ModelReference, TexturePaths,
 };
 use std::fmt;
 
@@ -121,7 +121,7 @@ impl Model for Moving<'_> {
         self.document.as_layout()
     }
 
-    fn as_references(&self) -> Option<&dyn References> {
-        self.document.as_references()
+    fn references(&self) -> Vec<ModelReference> {
+        self.document.references()
     }
 }

@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::mlod::{Kind, Tag, TagBody};
 use crate::text::encode_text;
 use retromesh_core::{Error, ErrorKind};
-use retromesh_kit::{ModelReference, References, Renamed, TextureName, TexturePaths};
+use retromesh_kit::{ModelReference, Renamed, TextureName, TexturePaths};
 use retromesh_wire::RawStr;
 
 /// Builds a reference from a proxy's path, without `proxy:` and number.
@@ -149,9 +149,9 @@ fn carrier(kind: Kind, tag: &Tag<'_>, pairs: &[(String, Vec<u8>)]) -> Option<Tag
     Some(Tag { active: tag.active, ..Tag::property(kind, name.bytes(), &key(new)) })
 }
 
-impl References for Document<'_> {
+impl Document<'_> {
     /// Lists the references to other models, level by level.
-    fn references(&self) -> Vec<ModelReference> {
+    pub fn references(&self) -> Vec<ModelReference> {
         let mut references = Vec::new();
         match self {
             Self::Odol(odol) => {

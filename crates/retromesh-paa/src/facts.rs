@@ -21,7 +21,7 @@ impl Document<'_> {
     pub fn facts(&self) -> TextureFacts {
         let flags = self.tags.iter().filter(|tag| tag.name == *b"FLAG").filter_map(|tag| word(&tag.data));
         let flags = flags.fold(0, |all, flags| all | flags);
-        of(flags, self.mean().unwrap_or(0), self.texels(), self.key().is_some())
+        texture_facts(flags, self.mean().unwrap_or(0), self.texels(), self.key().is_some())
     }
 
     /// Returns the mean colour, 0xAARRGGBB: that of the last tag for it that is long enough.
@@ -36,7 +36,7 @@ impl Document<'_> {
 }
 
 /// Returns what the engine takes from a texture with these flags, this mean colour and type, and perhaps with a key in its palette.
-pub(crate) fn of(flags: u32, mean: u32, texels: Texels, has_key: bool) -> TextureFacts {
+pub(crate) fn texture_facts(flags: u32, mean: u32, texels: Texels, has_key: bool) -> TextureFacts {
     let mut alpha = flags & FLAG_ALPHA != 0;
     let mut keyed = flags & FLAG_KEYED != 0 || has_key;
     if mean != 0 {

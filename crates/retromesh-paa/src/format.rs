@@ -5,7 +5,7 @@ use crate::document::{Document, Level, Texels};
 use crate::write::{Game, WriteOptions};
 use crate::{ID, parse};
 use retromesh_core::{Diagnostics, Error, ErrorKind, Valid};
-use retromesh_kit::{Confidence, ExportOptions, Format, Output, Sizes};
+use retromesh_kit::{Confidence, ExportOptions, Format, Output};
 
 /// The media type that scenes give the bytes of a texture.
 pub const MIME: &str = "image/x-paa";
@@ -63,8 +63,9 @@ fn version(document: &Document<'_>) -> String {
     format!("{}, {width} x {height}, {count} level{plural}", document.texels().name())
 }
 
-impl Sizes for Document<'_> {
-    fn sizes(&self) -> Vec<(&'static str, u64)> {
+impl Document<'_> {
+    /// Lists how many bytes each kind of part takes.
+    pub fn sizes(&self) -> Vec<(&'static str, u64)> {
         let tags: usize = self.tags.iter().map(|tag| 12 + tag.data.len()).sum();
         let levels: usize = self.levels.iter().map(Level::byte_len).sum();
         let all = [("tags", tags), ("palette", self.palette.len()), ("levels", levels)];

@@ -21,9 +21,4 @@ impl Archive {
         let parts: Vec<&str> = prefix.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
         (!parts.is_empty()).then(|| parts.join("/"))
     }
-
-    /// Returns where the data of the last entry ends, in bytes from the start of the file; a checksum may follow.
-    pub fn data_end(&self) -> u64 {
-        self.entries.last().map_or(self.data_offset, |last| last.offset + u64::from(last.stored))
-    }
 }

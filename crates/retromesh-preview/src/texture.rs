@@ -120,8 +120,8 @@ impl Level {
     }
 
     fn sample(&self, uv: Vec2, sampler: Sampler) -> Vec4 {
-        let x = place(uv.x, self.width, sampler.wrap_u);
-        let y = place(uv.y, self.height, sampler.wrap_v);
+        let x = texel_at(uv.x, self.width, sampler.wrap_u);
+        let y = texel_at(uv.y, self.height, sampler.wrap_v);
         if sampler.nearest {
             return color(self.at(wrap(x.floor() as i32, self.width, sampler.wrap_u), {
                 wrap(y.floor() as i32, self.height, sampler.wrap_v)
@@ -145,7 +145,7 @@ fn color(pixel: [u8; 4]) -> Vec4 {
 }
 
 /// Returns a coordinate in texels, brought near the image so that it fits an integer.
-fn place(x: f32, size: u32, wrap: Wrap) -> f32 {
+fn texel_at(x: f32, size: u32, wrap: Wrap) -> f32 {
     let near = match wrap {
         Wrap::Repeat => x - x.floor(),
         Wrap::Mirror => x - 2.0 * (x * 0.5).floor(),

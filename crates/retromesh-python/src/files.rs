@@ -59,7 +59,7 @@ impl Input {
 
     /// Reads the file and tells its format.
     pub(crate) fn load(self, options: &Options) -> Outcome<Source> {
-        let (limits, root) = (&options.import.limits, options.import.root.as_deref());
+        let (limits, root) = (&options.named.import.limits, options.named.import.root.as_deref());
         let source = match self {
             Self::Path(path) => Source::load(path, limits)?.within(root),
             Self::Bytes { bytes, name, sidecars } => {
@@ -101,9 +101,9 @@ fn stored(files: HashMap<String, Vec<u8>>) -> StoredFiles {
 
 /// Returns the folder in which images are looked for; without a path there are none.
 pub(crate) fn folder(path: Option<&Path>, options: &Options) -> Folder {
-    let limit = options.import.limits.input_bytes;
+    let limit = options.named.import.limits.input_bytes;
     match path {
-        Some(path) => Folder::new(path, limit).within(options.import.root.as_deref()),
+        Some(path) => Folder::new(path, limit).within(options.named.import.root.as_deref()),
         None => Folder::new("", limit).among(&stored(HashMap::new())),
     }
 }

@@ -91,8 +91,9 @@ pub(crate) fn check<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (source, label, options) = read(py, source, name, options)?;
     let target = target_of(source.format.info(), target)?;
-    let (mut found, mut verdict) = (options.diagnostics(), Verdict::default());
-    let judged = py.detach(|| retromesh::facts::judge(&source, target, &options.import, &mut found, &mut verdict));
+    let (mut found, mut verdict) = (options.named.diagnostics(), Verdict::default());
+    let judged =
+        py.detach(|| retromesh::facts::judge(&source, target, &options.named.import, &mut found, &mut verdict));
     let entry = match judged {
         Ok(()) => Entry::of(Verdict::SCHEMA, label, verdict),
         Err(error) => Entry::failed(Verdict::SCHEMA, label, error.to_string(), Some(verdict)),
@@ -127,7 +128,7 @@ pub(crate) fn lint_source<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let target = target_of(source.format.info(), target)?;
     let look = || -> Outcome<_> {
-        let model = source.read(&options.import, &mut options.diagnostics())?;
+        let model = source.read(&options.named.import, &mut options.named.diagnostics())?;
         Ok(model.as_lint().map_or_else(Vec::new, |rules| rules.lint(target)))
     };
     let found = py.detach(look)?;
@@ -187,7 +188,7 @@ pub(crate) fn repair(
         (name, _) => target_of(info, Some(name.unwrap_or_default()))?,
     };
     let repair = || -> Outcome<_> {
-        let model = source.read(&options.import, &mut options.diagnostics())?;
+        let model = source.read(&options.named.import, &mut options.named.diagnostics())?;
         let repairs = model.as_repair().ok_or_else(|| {
             let hint = "write the scene anew with `convert`";
             retromesh::Error::new(info.id, ErrorKind::unsupported(format!("repairing {} files", info.name), hint))
@@ -260,8 +261,8 @@ fn scene_of(py: Python<'_>, object: &Bound<'_, PyAny>, images: bool) -> PyResult
     }
     let (source, _, options) = read(py, object, None, None)?;
     let open = || -> Outcome<_> {
-        let mut found = options.diagnostics();
-        let mut opened = retromesh::open_source(&source, &options.import, &mut found)?;
+        let mut found = options.named.diagnostics();
+        let mut opened = retromesh::open_source(&source, &options.named.import, &mut found)?;
         if images {
             opened.find_images(&source.folder, Textures::Embed, &mut found)?;
         }

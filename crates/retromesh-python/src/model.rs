@@ -50,9 +50,9 @@ pub(crate) fn open(
     let label = input.label();
     let source = py.detach(|| input.load(&options))?;
     options.matter(source.format.info(), None)?;
-    let mut found = options.diagnostics();
+    let mut found = options.named.diagnostics();
     let read = || -> Outcome<_> {
-        let mut opened = retromesh::open_source(&source, &options.import, &mut found)?;
+        let mut opened = retromesh::open_source(&source, &options.named.import, &mut found)?;
         if images {
             opened.find_images(&source.folder, Textures::Embed, &mut found)?;
         }
@@ -77,8 +77,8 @@ pub(crate) fn info<'py>(
     options: &Options,
 ) -> PyResult<Bound<'py, PyAny>> {
     let look = || -> Outcome<_> {
-        let mut found = options.diagnostics();
-        let opened = retromesh::open_source(source, &options.import, &mut found)?;
+        let mut found = options.named.diagnostics();
+        let opened = retromesh::open_source(source, &options.named.import, &mut found)?;
         Ok(Info::of(source, &opened, &found))
     };
     let facts = py.detach(look)?;
@@ -95,10 +95,10 @@ pub(crate) fn convert(
 ) -> PyResult<Output> {
     let format = format_of(to)?;
     options.matter(source.format.info(), Some(format))?;
-    options.export.file_name = name;
+    options.named.export.file_name = name;
     let work = || -> Outcome<Output> {
-        let mut found = options.diagnostics();
-        let request = Request::new(&options.import, &options.export).deny(&options.denied);
+        let mut found = options.named.diagnostics();
+        let request = Request::new(&options.named.import, &options.named.export).deny(&options.named.denied);
         let converted = retromesh::convert_source(source, format, &request, &mut found)?;
         let done = converted.conversion;
         let report = Report::of(Some(done.from), done.to, [done.bytes_in, done.bytes_out], &found);
@@ -114,14 +114,14 @@ pub(crate) fn dump(
     options: &Options,
     (scene, json, whole): (bool, bool, bool),
 ) -> Outcome<String> {
-    let mut found = options.diagnostics();
-    let model = source.read(&options.import, &mut found)?;
+    let mut found = options.named.diagnostics();
+    let model = source.read(&options.named.import, &mut found)?;
     let mut text = String::new();
     // Writing to a text cannot fail.
     let _ = if scene {
-        retromesh::dump::scene(&model.to_scene_with(&options.import, &mut found)?, &mut text)
+        retromesh::dump::scene(&model.to_scene_with(&options.named.import, &mut found)?, &mut text)
     } else if json {
-        let walked = layout::of(&*model).and_then(|layout| layout.layout(&source.bytes, &mut ()));
+        let walked = layout::of_model(&*model).and_then(|layout| layout.layout(&source.bytes, &mut ()));
         walked.map_err(|error| error.in_format(source.format.info().id))?;
         json::print(&mut text, label, source.format.info(), &*model, &source.bytes, whole)
     } else {
@@ -165,7 +165,7 @@ impl Model {
     /// Takes the document apart and puts it together again: the same bytes.
     fn encode<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let encode =
-            || -> Outcome<_> { Ok(self.source.read(&self.options.import, &mut Diagnostics::new())?.encode()?) };
+            || -> Outcome<_> { Ok(self.source.read(&self.options.named.import, &mut Diagnostics::new())?.encode()?) };
         Ok(PyBytes::new(py, &py.detach(encode)?))
     }
 
@@ -182,7 +182,7 @@ impl Model {
 
     /// Writes the document as text, which `pack` turns back.
     fn text(&self, py: Python<'_>) -> PyResult<String> {
-        let text = || -> Outcome<_> { Ok(self.source.text(&self.options.import, &mut Diagnostics::new())?) };
+        let text = || -> Outcome<_> { Ok(self.source.text(&self.options.named.import, &mut Diagnostics::new())?) };
         Ok(py.detach(text)?)
     }
 

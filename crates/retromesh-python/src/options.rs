@@ -6,7 +6,6 @@ use pyo3::types::{PyDict, PyString};
 use retromesh::choice::Choice;
 use retromesh::named_options::word;
 use retromesh::{ClipRange, ClipRanges, Format, FormatInfo, NamedOptions};
-use std::ops::{Deref, DerefMut};
 
 /// No option takes more values: what is handed over may be endless.
 const MAX_VALUES: usize = 1 << 12;
@@ -14,22 +13,8 @@ const MAX_VALUES: usize = 1 << 12;
 /// What a call chooses.
 #[derive(Default)]
 pub(crate) struct Options {
-    named: NamedOptions,
+    pub(crate) named: NamedOptions,
     pub(crate) clips: ClipRanges,
-}
-
-impl Deref for Options {
-    type Target = NamedOptions;
-
-    fn deref(&self) -> &NamedOptions {
-        &self.named
-    }
-}
-
-impl DerefMut for Options {
-    fn deref_mut(&mut self) -> &mut NamedOptions {
-        &mut self.named
-    }
 }
 
 impl Options {
@@ -65,7 +50,7 @@ impl Options {
 
     /// Makes sure that each setting matters to what is read or to what is written.
     pub(crate) fn matter(&self, from: &FormatInfo, to: Option<&dyn Format>) -> PyResult<()> {
-        match self.misplaced(from, to.map(Format::info)) {
+        match self.named.misplaced(from, to.map(Format::info)) {
             None => Ok(()),
             Some(name) => {
                 let to = to.map_or(String::new(), |to| format!(" or for writing {}", to.info().id));

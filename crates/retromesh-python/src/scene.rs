@@ -235,7 +235,7 @@ impl Scene {
         let format = format_of(to)?;
         let mut options = Options::of(options, true)?;
         options.matter(format.info(), Some(format))?;
-        options.export.file_name = file_name.unwrap_or_else(|| format!("model.{}", to.trim_start_matches('.')));
+        options.named.export.file_name = file_name.unwrap_or_else(|| format!("model.{}", to.trim_start_matches('.')));
         Ok(py.detach(|| written(&self.data, format, &options, &folder(images.as_deref(), &options)))?)
     }
 
@@ -253,7 +253,7 @@ impl Scene {
         let format = format_of(&path.extension().unwrap_or_default().to_string_lossy())?;
         let mut options = Options::of(options, true)?;
         options.matter(format.info(), Some(format))?;
-        options.export.file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        options.named.export.file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let save = || -> Outcome<Output> {
             let output = written(&self.data, format, &options, &folder(images.as_deref(), &options))?;
             retromesh::save(&path, &output.output, if overwrite { Overwrite::Replace } else { Overwrite::Refuse })?;
@@ -319,8 +319,8 @@ fn no_clip(scene: &Valid<'_>, name: Option<&str>) -> PyErr {
 }
 
 fn written(scene: &Valid<'static>, format: &dyn Format, options: &Options, folder: &Folder) -> Outcome<Output> {
-    let mut diagnostics = options.diagnostics();
-    let request = Request::new(&options.import, &options.export).deny(&options.denied);
+    let mut diagnostics = options.named.diagnostics();
+    let request = Request::new(&options.named.import, &options.named.export).deny(&options.named.denied);
     let output = retromesh::write_scene(scene.borrowed(), folder, format, &request, &mut diagnostics)?;
     let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
     let report = Report::of(None, format.info(), [0, (output.bytes.len() + sidecars) as u64], &diagnostics);

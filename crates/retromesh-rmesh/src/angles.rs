@@ -34,8 +34,8 @@ pub(crate) fn are_alike(a: Quat, b: Quat) -> bool {
     [Vec3::X, Vec3::Y].into_iter().all(|axis| (a * axis).abs_diff_eq(b * axis, NEAR))
 }
 
-/// Reads angles from a text: what is missing or no number is 0, as in the engine.
-pub(crate) fn of_text(text: &str) -> Vec3 {
+/// Reads angles, a size or a colour from a text: what is missing or no number is 0, as in the engine.
+pub(crate) fn three_numbers(text: &str) -> Vec3 {
     let mut parts = text.split_ascii_whitespace().map(|part| part.parse().ok().filter(|x: &f32| x.is_finite()));
     let mut next = || parts.next().flatten().unwrap_or(0.0);
     Vec3::new(next(), next(), next())

@@ -1,14 +1,14 @@
 //! The props that a room places.
 
 use crate::document::{Document, Entity};
-use retromesh_kit::{ModelReference, References};
+use retromesh_kit::ModelReference;
 
 /// Where the game has its props.
 pub(crate) const PROPS: &str = "GFX/Map/Props/";
 
-impl References for Document<'_> {
+impl Document<'_> {
     /// Lists the props, each once.
-    fn references(&self) -> Vec<ModelReference> {
+    pub fn references(&self) -> Vec<ModelReference> {
         let mut found: Vec<ModelReference> = Vec::new();
         for entity in &self.entities {
             let Entity::Model(model) = entity else { continue };

@@ -382,16 +382,18 @@ impl Key {
             return DQuat::from_array(self.mix(values)).normalize();
         }
         let key = |at: usize| DQuat::from_array(values[at].map(f64::from)).normalize();
-        let (a, mut b) = (key(self.before), key(self.after));
-        let mut cosine = a.dot(b);
-        if cosine < 0.0 {
-            (b, cosine) = (-b, -cosine);
-        }
-        let angle = cosine.min(1.0).acos();
-        if angle < 1e-9 {
-            return a;
-        }
-        let sine = angle.sin();
-        (a * (((1.0 - self.share) * angle).sin() / sine) + b * ((self.share * angle).sin() / sine)).normalize()
+        slerp(key(self.before), key(self.after), self.share)
     }
+}
+
+/// Turns from one rotation to another by the shorter way.
+pub(crate) fn slerp(a: DQuat, b: DQuat, share: f64) -> DQuat {
+    let cosine = a.dot(b);
+    let (b, cosine) = if cosine < 0.0 { (-b, -cosine) } else { (b, cosine) };
+    let angle = cosine.min(1.0).acos();
+    if angle < 1e-9 {
+        return a;
+    }
+    let sine = angle.sin();
+    (a * (((1.0 - share) * angle).sin() / sine) + b * ((share * angle).sin() / sine)).normalize()
 }

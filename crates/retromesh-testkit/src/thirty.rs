@@ -3,6 +3,7 @@
 //! Nothing here is shared with the crate of the format or with `Scene::pose`: files of layout L15 are read by a walk of its own, and the
 //! maths is written out in double precision in the engine's order. A bone turns first and moves then, in its parent, parents first.
 
+use crate::glb_pose::{Comparison, slerp};
 use glam::{DMat4, DQuat, DVec3, Vec3};
 use retromesh_core::pose::Pose;
 use retromesh_core::{NodeId, Space, Valid};
@@ -179,16 +180,6 @@ impl Animation {
     }
 }
 
-fn slerp(a: DQuat, b: DQuat, share: f64) -> DQuat {
-    let cosine = a.dot(b);
-    let (b, cosine) = if cosine < 0.0 { (-b, -cosine) } else { (b, cosine) };
-    let angle = cosine.min(1.0).acos();
-    if angle < 1e-9 {
-        return a;
-    }
-    (a * ((1.0 - share) * angle).sin() + b * (share * angle).sin()) * angle.sin().recip()
-}
-
 /// Returns the parent of each instance by the tree, in its canonical form.
 fn parents(tree: &[u8], count: usize) -> Vec<Option<usize>> {
     let mut parents = vec![None; count];
@@ -278,15 +269,6 @@ impl<'a> Walk<'a> {
         let [_, geometry, _, _, collection] = std::array::from_fn(|_| self.u32());
         Instance { geometry, collection, matrix: DMat4::from_cols_array(&self.floats()) }
     }
-}
-
-/// How well a written file keeps the motion of its scene in the engine.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Comparison {
-    /// Poses that were compared.
-    pub poses: usize,
-    /// The largest distance of two corners as a share of the scene's size.
-    pub worst: f32,
 }
 
 /// Compares the clips of a scene, at `samples` moments each, with what the engine shows of the file written from it.

@@ -97,14 +97,14 @@ impl Visit for Columns {
 /// Walks through a whole file. Fails where its format is a text.
 pub fn columns(model: &dyn Model, bytes: &[u8]) -> Result<Columns> {
     let mut columns = Columns::default();
-    layout::of(model)?.layout(bytes, &mut columns)?;
+    layout::of_model(model)?.layout(bytes, &mut columns)?;
     Ok(columns)
 }
 
 /// Returns the values of some of the entries of [`columns`], each in a short line; empty for structures.
 pub fn values(model: &dyn Model, bytes: &[u8], range: Range<u32>) -> Result<Vec<String>> {
     let mut values = Values { range, at: 0, found: Vec::new() };
-    layout::of(model)?.layout(bytes, &mut values)?;
+    layout::of_model(model)?.layout(bytes, &mut values)?;
     Ok(values.found)
 }
 

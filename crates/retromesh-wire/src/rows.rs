@@ -54,11 +54,6 @@ impl<'a, T: Row> Rows<'a, T> {
         &self.bytes
     }
 
-    /// Returns whether the bytes still are those of the input.
-    pub fn is_borrowed(&self) -> bool {
-        matches!(self.bytes, Cow::Borrowed(_))
-    }
-
     /// Returns a row.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
@@ -282,9 +277,9 @@ mod tests {
             assert_eq!((rows.first(), rows.last()), (all.first().copied(), all.last().copied()));
             assert_eq!(rows.iter().len(), n);
             assert_eq!(rows.iter().nth(n / 2), all.get(n / 2).copied());
-            assert!(rows.is_borrowed());
+            assert!(matches!(rows.bytes, Cow::Borrowed(_)));
             for again in [Rows::from(all.clone()), all.iter().copied().collect(), rows.clone().into_owned()] {
-                assert!(!again.is_borrowed());
+                assert!(!matches!(again.bytes, Cow::Borrowed(_)));
                 assert_eq!(again, rows);
                 assert_eq!(again.borrowed().bytes(), bytes);
             }
@@ -296,7 +291,7 @@ mod tests {
         let input = noise(36);
         let mut rows = Rows::<Vec3>::from_bytes(&input[..]).unwrap();
         assert!(!rows.set(3, Vec3::ONE));
-        assert!(rows.is_borrowed());
+        assert!(matches!(rows.bytes, Cow::Borrowed(_)));
         assert!(rows.set(2, Vec3::ONE));
         rows.push(Vec3::Y);
         assert_eq!((rows.get(2), rows.get(3), rows.get(4)), (Some(Vec3::ONE), Some(Vec3::Y), None));

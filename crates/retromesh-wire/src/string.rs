@@ -88,6 +88,13 @@ impl<'a> RawStr<'a> {
         escaped
     }
 
+    /// Replaces a text that is not empty by what `rename` returns for it; returns whether it is another one now.
+    pub fn rename(&mut self, rename: &mut dyn FnMut(&str) -> Option<String>) -> bool {
+        let old = self.to_string();
+        let new = Some(&old).filter(|old| !old.is_empty()).and_then(|old| rename(old)).filter(|new| *new != old);
+        new.map(|new| *self = RawStr::from(new)).is_some()
+    }
+
     /// Copies the bytes if they are borrowed.
     pub fn into_owned(self) -> RawStr<'static> {
         RawStr(Cow::Owned(self.0.into_owned()))

@@ -169,7 +169,7 @@ impl Outline {
 
     /// Returns the objects right inside another one, in their order.
     pub(crate) fn children(&self, object: u32) -> impl Iterator<Item = u32> + use<'_> {
-        of(&self.children, object).iter().map(|&(_, child)| child)
+        pairs_of(&self.children, object).iter().map(|&(_, child)| child)
     }
 
     /// Returns the first object of a kind right inside another one.
@@ -179,7 +179,7 @@ impl Outline {
 
     /// Returns the pieces or tokens of an object that refer to others.
     pub(crate) fn references(&self, object: u32) -> impl Iterator<Item = u32> + use<'_> {
-        of(&self.references, object).iter().map(|&(_, item)| item)
+        pairs_of(&self.references, object).iter().map(|&(_, item)| item)
     }
 
     /// Returns all references with the objects that they are in.
@@ -204,12 +204,12 @@ impl Outline {
 
     /// Reads the values of an object.
     pub(crate) fn values<'d>(&'d self, document: &'d Document<'d>, object: u32) -> Values<'d> {
-        Values::new(document, of(&self.values, object))
+        Values::new(document, pairs_of(&self.values, object))
     }
 
     /// Returns the pieces or tokens that hold the values of an object.
     pub(crate) fn value_items(&self, object: u32) -> impl Iterator<Item = u32> + use<'_> {
-        of(&self.values, object).iter().map(|&(_, item)| item)
+        pairs_of(&self.values, object).iter().map(|&(_, item)| item)
     }
 
     /// Returns the name of an object; most have none.
@@ -263,7 +263,7 @@ pub(crate) fn reference<'d>(document: &'d Document<'_>, item: u32) -> &'d [u8] {
 }
 
 /// Returns the pairs of one object.
-fn of(pairs: &[(u32, u32)], object: u32) -> &[(u32, u32)] {
+fn pairs_of(pairs: &[(u32, u32)], object: u32) -> &[(u32, u32)] {
     let start = pairs.partition_point(|&(of, _)| of < object);
     let end = pairs.partition_point(|&(of, _)| of <= object);
     pairs.get(start..end).unwrap_or_default()

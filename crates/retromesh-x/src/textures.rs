@@ -69,7 +69,7 @@ fn in_token(token: Option<&mut Token<'_>>, rename: &mut dyn FnMut(&str) -> Optio
 /// Renames the first string, or the word without quotes, in values of a text; `None` where they hold none.
 fn in_text(piece: &mut Piece<'_>, rename: &mut dyn FnMut(&str) -> Option<String>) -> Result<Option<bool>> {
     let Piece::Values(text) = piece else { return Ok(None) };
-    let Some((start, end)) = place(text.bytes()) else { return Ok(None) };
+    let Some((start, end)) = path_range(text.bytes()) else { return Ok(None) };
     let old = text.bytes().get(start..end).unwrap_or_default();
     let old = path_of(old);
     let Some(new) = rename(&old).filter(|new| *new != old) else { return Ok(Some(false)) };
@@ -84,7 +84,7 @@ fn in_text(piece: &mut Piece<'_>, rename: &mut dyn FnMut(&str) -> Option<String>
 }
 
 /// Returns where the path is in the values of an object, without its quotes.
-fn place(text: &[u8]) -> Option<(usize, usize)> {
+fn path_range(text: &[u8]) -> Option<(usize, usize)> {
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
         if byte == b'"' {

@@ -10,8 +10,7 @@ use crate::source::Source;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Limits, Result, Scene, Valid};
 use retromesh_kit::options::{Normals, Textures};
 use retromesh_kit::{
-    Budget, ExportOptions, Format, FormatInfo, ImportOptions, Model, ModelReference, Output, References, Sizes,
-    TexturePaths, like,
+    Budget, ExportOptions, Format, FormatInfo, ImportOptions, Model, ModelReference, Output, TexturePaths, like,
 };
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -29,7 +28,7 @@ pub struct Opened {
     pub version: String,
     /// The size of the file in bytes.
     pub bytes: u64,
-    /// The bytes that each kind of part takes, where the format tells: see [`Sizes`](retromesh_kit::Sizes).
+    /// The bytes that each kind of part takes, where the format tells: see [`Model::sizes`].
     pub sizes: Vec<(&'static str, u64)>,
     /// The other models that the file refers to.
     pub references: Vec<ModelReference>,
@@ -90,8 +89,7 @@ pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut D
     let format = source.format.info();
     let model = source.read(options, diagnostics)?;
     let scene = source.to_scene(&*model, options, diagnostics)?;
-    let sizes = model.as_sizes().map_or_else(Vec::new, Sizes::sizes);
-    let references = model.as_references().map_or_else(Vec::new, References::references);
+    let (sizes, references) = (model.sizes(), model.references());
     let (version, leaves_alpha_to_textures) = (model.version(), leaves_alpha(&*model));
     let bytes = source.bytes.len() as u64;
     Ok(Opened { scene, format, version, bytes, sizes, references, leaves_alpha_to_textures })
@@ -318,21 +316,16 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
     let model = source.read(import, diagnostics)?;
     // Within a family documents become documents, unless what is asked for needs the scene.
     let plain = import.normals == Normals::Keep && import.settings.names().next().is_none() && !export.optimize;
-    if from.id == to.info().id
-        && plain
-        && source.clips.ranges.is_empty()
-        && request.like.is_none()
-        && let Some(variants) = model.as_variants()
+    if from.id == to.info().id && from.has_variants && plain && source.clips.ranges.is_empty() && request.like.is_none()
     {
         let mut export = sized(request, source);
         if to.info().wants_texture_facts(&export) && export.textures != Textures::None {
             let budget = Budget::of_input(&export);
             export.texture_facts = of_document(&*model, &source.folder, &budget)?;
         }
-        return variants
-            .convert_within(&export, diagnostics)
-            .map(Read::Output)
-            .map_err(|error| error.in_format(from.id));
+        if let Some(output) = model.convert_within(&export, diagnostics) {
+            return output.map(Read::Output).map_err(|error| error.in_format(from.id));
+        }
     }
     let mut scene = source.to_scene(&*model, import, diagnostics)?;
     if let Some(original) = request.like {

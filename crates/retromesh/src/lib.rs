@@ -53,7 +53,6 @@ pub use retromesh_core::{
 pub use retromesh_kit::{
     Budget, ByteLayout, ClipRange, ClipRanges, Confidence, Coverage, ExportOptions, Exported, Feature, Files, Format,
     FormatInfo, FrameRange, FrameTable, Held, ImportOptions, Lint, Lints, Model, ModelReference, NoFiles, Output,
-    References, Renamed, Repair, Repairs, Rule, Sizes, Support, Target, TextureName, TexturePaths, Unused, Variants,
-    WindingPolicy, choice, choices, digest, dump, export::is_static, file_names, layout, like, lint, optimize, options,
-    settings,
+    Renamed, Repair, Repairs, Rule, Support, Target, TextureName, TexturePaths, Unused, WindingPolicy, choice, choices,
+    digest, dump, export::is_static, file_names, layout, like, lint, optimize, options, settings,
 };

@@ -6,7 +6,7 @@ use retromesh_core::scene::{MeshInstance, Node, Scene};
 use retromesh_core::{
     Code, Diagnostics, Error, ErrorKind, Finding, ImageId, MaterialId, MeshId, NodeId, Result, Space, TextureId,
 };
-use retromesh_kit::{Files, ImportOptions, Model, References};
+use retromesh_kit::{Files, ImportOptions, Model};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -24,8 +24,7 @@ pub(crate) fn place(
     options: &ImportOptions,
     diagnostics: &mut Diagnostics,
 ) -> Result<()> {
-    let references = model.as_references().map_or_else(Vec::new, References::references);
-    let files: HashMap<String, String> = references.into_iter().map(|known| (known.path, known.file)).collect();
+    let files: HashMap<String, String> = model.references().into_iter().map(|known| (known.path, known.file)).collect();
     let mut props: HashMap<&str, Option<Prop>> = HashMap::new();
     let owners: Vec<NodeId> = scene.node_ids().filter(|id| scene[*id].proxy.is_some()).collect();
     let mut added = 0usize;

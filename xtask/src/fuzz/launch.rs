@@ -42,7 +42,7 @@ pub(super) fn keep_findings(binary: &Path, name: &str, folders: &Folders) -> Res
         // Minimising ends with a failure by design; what counts is whether there is a smaller file.
         drop(command.stdin(Stdio::null()).output());
         let bytes = fs::read(&small).or_else(|_| fs::read(&path)).map_err(|e| e.to_string())?;
-        let kept = seeds::keep(name, &bytes)?;
+        let kept = seeds::save_finding(name, &bytes)?;
         println!("{name}: {} breaks a promise", kept.display());
         found += 1;
     }

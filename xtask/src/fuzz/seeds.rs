@@ -94,7 +94,7 @@ fn glb(path: &Path, bytes: &[u8]) -> Option<Vec<u8>> {
 
 /// Copies a finding to the fixtures of the format that claims it, under a name made of its bytes; what no format claims goes to those of
 /// the target.
-pub(super) fn keep(target: &str, bytes: &[u8]) -> Result<PathBuf, String> {
+pub(super) fn save_finding(target: &str, bytes: &[u8]) -> Result<PathBuf, String> {
     let claims = all_formats().find(|format| format.probe(bytes) > Confidence::No);
     let made_of_choices = ["roundtrip", "lzss"].contains(&target);
     let (format, extension) = match claims.filter(|_| !made_of_choices) {

@@ -47,7 +47,7 @@ fn try_target(program: &Path, target: &Target, number: u64) -> Result<usize, Str
         output = call(&["--trace"])?;
     }
     let bytes = fs::read(&found).map_err(|e| format!("{name}: {}, and no input of it: {e}", output.status))?;
-    let kept = seeds::keep(name, &bytes)?;
+    let kept = seeds::save_finding(name, &bytes)?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     println!("{name}: {} breaks a promise: {}\n{text}", kept.display(), output.status);
     Ok(1)
@@ -61,14 +61,14 @@ fn write_words(target: &Target, folder: &Path) -> Result<(), String> {
     let text = read(&path)?;
     let lines = text.lines().filter_map(|line| line.strip_prefix('"')?.strip_suffix('"'));
     for (number, line) in lines.enumerate() {
-        let word = plain(line).ok_or_else(|| format!("{}: no word: {line}", path.display()))?;
+        let word = unescaped(line).ok_or_else(|| format!("{}: no word: {line}", path.display()))?;
         write(folder.join(format!("{number:04}")), word)?;
     }
     Ok(())
 }
 
 /// Returns the bytes of a word in libFuzzer's spelling.
-fn plain(word: &str) -> Option<Vec<u8>> {
+fn unescaped(word: &str) -> Option<Vec<u8>> {
     let (mut out, mut rest) = (Vec::new(), word.bytes());
     while let Some(byte) = rest.next() {
         out.push(match (byte, if byte == b'\\' { rest.next()? } else { 0 }) {
@@ -85,7 +85,7 @@ fn plain(word: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::unescaped;
 
     #[test]
     fn words_are_spelled_as_in_libfuzzer() {
@@ -96,7 +96,7 @@ mod tests {
             (r"\x0", None),
         ];
         for (word, bytes) in rows {
-            assert_eq!(plain(word).as_deref(), bytes, "{word}");
+            assert_eq!(unescaped(word).as_deref(), bytes, "{word}");
         }
     }
 }

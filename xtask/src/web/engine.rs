@@ -48,7 +48,7 @@ impl Library {
             command.args(words).current_dir(root()).env("RUSTC", rustc);
             command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
         }
-        command.args(["--target", TARGET, "--target-dir"]).arg(place());
+        command.args(["--target", TARGET, "--target-dir"]).arg(engine_folder());
         if self != Self::Installed {
             command.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
         }
@@ -63,15 +63,15 @@ pub(crate) fn no_library() -> Option<String> {
     })
 }
 
-fn place() -> PathBuf {
+fn engine_folder() -> PathBuf {
     root().join("target/wasm")
 }
 
 /// Builds the engine; returns where its glue and the engine are.
 pub(super) fn build(library: Library) -> Result<[PathBuf; 2], String> {
     library.cargo(&["build", "--quiet", "--profile", "web", "--package", "retromesh-web"])?;
-    let made = place().join(TARGET).join("web/retromesh_web.wasm");
-    let glue = place().join("glue");
+    let made = engine_folder().join(TARGET).join("web/retromesh_web.wasm");
+    let glue = engine_folder().join("glue");
     let bindgen = ["run", "--quiet", "--locked", "--manifest-path", "xtask/bindgen/Cargo.toml", "--target-dir"];
     call_cargo(cargo(&bindgen).arg(root().join("target/bindgen")).arg("--").args([&made, &glue]))?;
     Ok([glue.join("engine.js"), glue.join("engine_bg.wasm")])

@@ -3,6 +3,7 @@
 use super::{Exporter, Target};
 use crate::capability::INFO;
 use crate::document::{Body, Brush, Brushes, Texture};
+use crate::walk::MAX_SLOTS;
 use glam::Vec2;
 use retromesh_core::extras::Extras;
 use retromesh_core::material::{
@@ -16,8 +17,6 @@ use retromesh_kit::options::Textures;
 use retromesh_wire::Rows;
 use std::collections::BTreeMap;
 
-/// The maximum number of texture slots of a brush.
-const MAX_SLOTS: u32 = 8;
 /// Flags of a texture that fields of the scene stand for.
 const KNOWN_FLAGS: i32 = 2 | 4 | 8 | 16 | 32 | 64 | 128 | 65536;
 /// Effects of a brush that fields of the scene stand for.
@@ -222,7 +221,7 @@ impl Exporter<'_> {
         self.diagnostics.note(Code::ApproximatedMaterial, beyond, "a texture's wrap, filter or flags")?;
         let file = self.text(&path, "a texture's name")?;
         if luanti {
-            return Ok(Texture { file, ..plain() });
+            return Ok(Texture { file, ..texture_without_image() });
         }
         Ok(Texture {
             file,
@@ -235,7 +234,7 @@ impl Exporter<'_> {
     }
 }
 
-fn plain() -> Texture<'static> {
+fn texture_without_image() -> Texture<'static> {
     let file = retromesh_wire::RawStr::from("");
     Texture { file, flags: 1, blend: 2, position: [0.0; 2], scale: [1.0; 2], rotation: 0.0 }
 }

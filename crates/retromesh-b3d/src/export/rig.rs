@@ -155,7 +155,7 @@ impl Rigger<'_, '_> {
                 .report(Finding::new(Code::BakedRestPose).detail("vertices were put where the rest pose holds them"))?;
         }
         let tops = self.tops(&skeleton.joints);
-        let place = self.place(id, rest);
+        let place = self.still_parent(id, rest);
         let taken = self.subtree(&tops).into_iter().any(|node| self.bones[node].is_some());
         let target = self.mesh_node(id, place, &tops, rest);
         if taken {
@@ -269,7 +269,7 @@ impl Rigger<'_, '_> {
     }
 
     /// Returns the deepest node above a mesh that stands still at the origin, not below a joint or another mesh.
-    fn place(&self, id: NodeId, rest: &Pose) -> Option<NodeId> {
+    fn still_parent(&self, id: NodeId, rest: &Pose) -> Option<NodeId> {
         let mut way: Vec<NodeId> = std::iter::successors(self.scene[id].parent, |id| self.scene[*id].parent).collect();
         way.reverse();
         let good = |node: &NodeId| {

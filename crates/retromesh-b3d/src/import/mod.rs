@@ -14,19 +14,11 @@ use crate::walk::path_of;
 use materials::Materials;
 use nodes::Outline;
 use retromesh_core::properties::METRES_PER_UNIT;
-use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Diagnostics, Error, Scene, Space};
 use retromesh_kit::ImportOptions;
 
 /// The space of Blitz3D: left-handed, y up, clockwise; texture coordinates as in glTF, no unit.
-pub(crate) const SPACE: Space = Space {
-    right: Axis::PlusX,
-    up: Axis::PlusY,
-    forward: Axis::PlusZ,
-    winding: Winding::Clockwise,
-    uv_origin: UvOrigin::TopLeft,
-    metres_per_unit: 1.0,
-};
+pub(crate) const SPACE: Space = Space::LEFT_HANDED;
 
 /// Returns the space to write a scene in: the format has no unit, so that a map with the unit of its game keeps its numbers.
 pub(crate) fn space_of(scene: &Scene) -> Space {

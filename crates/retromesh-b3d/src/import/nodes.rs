@@ -71,12 +71,12 @@ impl Outline {
                 }
                 (Body::Unknown { tag, bytes }, node) => {
                     let node = node.and_then(|node| scene.nodes.get_mut(node.index()));
-                    keep(node.map_or(&mut scene.extras, |node| &mut node.extras), *tag, bytes);
+                    keep_unknown_chunk(node.map_or(&mut scene.extras, |node| &mut node.extras), *tag, bytes);
                 }
                 _ => {}
             }
         }
-        link(scene);
+        scene.link_nodes();
         if scene.roots.len() > 1 {
             report.add(Code::MultipleRoots, "", 1, 0);
         }
@@ -142,26 +142,6 @@ impl Outline {
     }
 }
 
-/// Fills in roots and children from the parents, each list with exactly the room that it needs.
-fn link(scene: &mut Scene) {
-    let mut counts = vec![0u32; scene.nodes.len()];
-    for node in &scene.nodes {
-        if let Some(count) = node.parent.and_then(|parent| counts.get_mut(parent.index())) {
-            *count += 1;
-        }
-    }
-    for (node, &count) in scene.nodes.iter_mut().zip(&counts) {
-        node.children.reserve_exact(count as usize);
-    }
-    for index in 0..scene.nodes.len() {
-        let parent = scene.nodes.get(index).and_then(|node| node.parent);
-        match parent.and_then(|parent| scene.nodes.get_mut(parent.index())) {
-            Some(parent) => parent.children.push(NodeId::new(index)),
-            None => scene.roots.push(NodeId::new(index)),
-        }
-    }
-}
-
 /// Builds a node without its links.
 fn node_of(node: &Node<'_>, chunk: usize, scene: &mut Scene, report: &mut Report) -> scene::Node {
     let (mut position, mut scale, mut wxyz) = (node.position, node.scale, node.rotation);
@@ -212,7 +192,7 @@ pub(crate) fn conjugate([w, x, y, z]: [f32; 4]) -> Quat {
 }
 
 /// Keeps an unknown chunk; several of one tag become a list.
-fn keep(extras: &mut Extras, tag: [u8; 4], bytes: &[u8]) {
+fn keep_unknown_chunk(extras: &mut Extras, tag: [u8; 4], bytes: &[u8]) {
     let bytes = Extra::Bytes(bytes.to_vec());
     match extras.entry(format!("b3d.chunk.{}", tag.escape_ascii())) {
         std::collections::btree_map::Entry::Vacant(entry) => {

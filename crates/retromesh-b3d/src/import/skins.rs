@@ -42,7 +42,7 @@ pub(super) fn build(
         }
         joints.extend(rows(document, bone.chunk).map(|rows| (skeleton.joints.len() as u32 - 1, bone.chunk, rows)));
     }
-    let mut weights = place(&joints, vertices, report);
+    let mut weights = sort_by_vertex(&joints, vertices, report);
     let bare = normalize(&mut weights, source.chunk, report);
     if bare {
         let own = skeleton.joints.iter().position(|&joint| joint == source.node);
@@ -77,7 +77,7 @@ type JointRows<'d> = (u32, usize, &'d Rows<'d, VertexWeight>);
 /// Sorts the rows of all bones by vertex: counts them, then puts each in its place; several of one joint add up.
 ///
 /// Many exporters list every vertex in every bone, most with zero, so rows without effect are passed over twice rather than kept.
-fn place(joints: &[JointRows<'_>], vertices: usize, report: &mut Report) -> Weights {
+fn sort_by_vertex(joints: &[JointRows<'_>], vertices: usize, report: &mut Report) -> Weights {
     let mut starts = vec![0u32; vertices + 1];
     let (counts, _) = starts.split_at_mut(vertices);
     for &(_, chunk, rows) in joints {

@@ -78,11 +78,11 @@ pub(super) fn straighten(document: &mut Document<'_>) {
     }
     for index in skinned.into_iter().filter_map(|mesh| parts.meshes.get(mesh)).map(|mesh| mesh.node) {
         let Some(node) = parts.nodes.get(index).filter(|node| node.keys.is_empty()) else { continue };
-        let Some(similarity) = place(document, node.chunk).and_then(|trs| Similarity::of(&trs.matrix())) else {
+        let Some(similarity) = transform_of(document, node.chunk).and_then(|trs| Similarity::of(&trs.matrix())) else {
             continue;
         };
         for child in children.get(&index).into_iter().flatten() {
-            let moved = place(document, child.chunk).map(|trs| similarity.before(&trs));
+            let moved = transform_of(document, child.chunk).map(|trs| similarity.before(&trs));
             if let (Some(trs), Some(Body::Node(node))) =
                 (moved, document.chunks.get_mut(child.chunk).map(|chunk| &mut chunk.body))
             {
@@ -109,7 +109,7 @@ fn quat([w, x, y, z]: [f32; 4]) -> Quat {
     Quat::from_xyzw(-x, -y, -z, w)
 }
 
-fn place(document: &Document<'_>, chunk: usize) -> Option<Trs> {
+fn transform_of(document: &Document<'_>, chunk: usize) -> Option<Trs> {
     let Some(Body::Node(node)) = document.chunks.get(chunk).map(|chunk| &chunk.body) else { return None };
     let (translation, scale) = (Vec3::from_array(node.position), Vec3::from_array(node.scale));
     let trs = Trs { translation, rotation: quat(node.rotation).normalize(), scale };

@@ -13,11 +13,7 @@ pub fn decode11(bits: u32) -> Vec2 {
 
 /// Returns the nearest 24 bits for [`decode11`], with the smallest exponent that reaches both coordinates.
 pub fn encode11(st: Vec2) -> u32 {
-    let code = |x: f32, e: u32| ((x / (1u32 << (2 * e)) as f32 + 0.5) * 1024.0).round();
-    let reaches = |e: &u32| [st.x, st.y].iter().all(|&x| (0.0..=2047.0).contains(&code(x, *e)));
-    let exponent = (0..3).find(reaches).unwrap_or(3);
-    let bits = |x: f32| code(x, exponent).clamp(0.0, 2047.0) as u32;
-    exponent << 22 | bits(st.y) << 11 | bits(st.x)
+    encode(st, 11, 3, |x, exponent| (x / (1u32 << (2 * exponent)) as f32 + 0.5) * 1024.0)
 }
 
 /// Returns the coordinates of the 24 bits of an even-tagged 96-bit vertex: S, T of 12 bits, `code / 2048 - 0.5`.
@@ -46,11 +42,16 @@ const MAX_EXPONENT14: u32 = 7;
 
 /// Returns the nearest 32 bits for [`decode14`], with the smallest exponent that reaches both coordinates; clamped to ±256.
 pub fn encode14(st: Vec2) -> u32 {
-    let code = |x: f32, e: u32| ((x / (1u32 << e) as f32 + 2.0) * 4096.0).round();
-    let reaches = |e: &u32| [st.x, st.y].iter().all(|&x| (0.0..=16383.0).contains(&code(x, *e)));
-    let exponent = (0..MAX_EXPONENT14).find(reaches).unwrap_or(MAX_EXPONENT14);
-    let bits = |x: f32| code(x, exponent).clamp(0.0, 16383.0) as u32;
-    exponent << 28 | bits(st.y) << 14 | bits(st.x)
+    encode(st, 14, MAX_EXPONENT14, |x, exponent| (x / (1u32 << exponent) as f32 + 2.0) * 4096.0)
+}
+
+/// Returns an exponent and two codes of `bits` each, with the smallest exponent up to `largest` that reaches both coordinates.
+fn encode(st: Vec2, bits: u32, largest: u32, code: impl Fn(f32, u32) -> f32) -> u32 {
+    let max = ((1u32 << bits) - 1) as f32;
+    let reaches = |e: &u32| [st.x, st.y].iter().all(|&x| (0.0..=max).contains(&code(x, *e).round()));
+    let exponent = (0..largest).find(reaches).unwrap_or(largest);
+    let code = |x: f32| code(x, exponent).round().clamp(0.0, max) as u32;
+    exponent << (2 * bits) | code(st.y) << bits | code(st.x)
 }
 
 /// Returns the coordinates of the older 32-bit layout: two signed 16-bit numbers of 1/4096.

@@ -57,7 +57,7 @@ impl Places {
         if let Some(&offset) = self.texts.get(text) {
             return offset;
         }
-        let offset = self.take(text.len() + 1, 1);
+        let offset = self.reserve(text.len() + 1, 1);
         self.texts.insert(text.to_owned(), offset);
         offset
     }
@@ -69,7 +69,7 @@ impl Places {
         if let Some(&offset) = self.lists.get(bytes) {
             return offset;
         }
-        let offset = self.take(bytes.len(), alignment);
+        let offset = self.reserve(bytes.len(), alignment);
         self.lists.insert(bytes.to_vec(), offset);
         offset
     }
@@ -79,10 +79,10 @@ impl Places {
             return Span::default();
         }
         let size = entries * entry;
-        Span { offset: self.take(size, ALIGNMENT), size: size as u32 }
+        Span { offset: self.reserve(size, ALIGNMENT), size: size as u32 }
     }
 
-    fn take(&mut self, size: usize, alignment: usize) -> u32 {
+    fn reserve(&mut self, size: usize, alignment: usize) -> u32 {
         let start = self.end.next_multiple_of(alignment);
         self.end = start + size;
         start as u32

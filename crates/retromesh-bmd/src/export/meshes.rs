@@ -95,7 +95,7 @@ impl Surfaces {
         let (mut owners, mut joined) = (BTreeMap::new(), BTreeSet::new());
         for id in scene.depth_first() {
             let Some(instance) = scene[id].mesh.as_deref() else { continue };
-            match place(scene, id, instance) {
+            match place_of_mesh(scene, id, instance) {
                 Place::Level(level) => {
                     let scale = lod_scale(scene, id);
                     let (_, by_appearance) = levels.entry(level).or_insert_with(|| (scale, BTreeMap::new()));
@@ -198,7 +198,7 @@ impl Surface {
 }
 
 /// Says where the mesh of a node goes, by the levels above it.
-fn place(scene: &Valid<'_>, id: NodeId, instance: &MeshInstance) -> Place {
+fn place_of_mesh(scene: &Valid<'_>, id: NodeId, instance: &MeshInstance) -> Place {
     let (mut level, mut hidden) = (0, false);
     for node in up_from(scene, id) {
         hidden |= node.hidden;

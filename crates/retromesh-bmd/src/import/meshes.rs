@@ -67,7 +67,9 @@ impl<'a> Meshes<'a> {
         let moved: Vec<bool> = movers.iter().map(|mover| mover.bind != Mat4::IDENTITY).collect();
         for v in walk() {
             let (position, normal) = match moved.get(usize::from(v.bone)) {
-                Some(true) => movers.get(usize::from(v.bone)).map_or((v.position, v.normal), |mover| place(&v, mover)),
+                Some(true) => {
+                    movers.get(usize::from(v.bone)).map_or((v.position, v.normal), |mover| to_model_space(&v, mover))
+                }
                 _ => (v.position, v.normal),
             };
             mesh.positions.push(position);
@@ -131,7 +133,7 @@ impl<'a> Meshes<'a> {
 }
 
 /// Moves a vertex from its bone's space to the model's.
-fn place(v: &Vertex, mover: &Mover) -> (Vec3, Vec3) {
+fn to_model_space(v: &Vertex, mover: &Mover) -> (Vec3, Vec3) {
     (mover.bind.transform_point3(v.position), mover.bind.transform_vector3(v.normal))
 }
 

@@ -4,7 +4,7 @@ mod lists;
 mod motion;
 
 use crate::document::Document;
-use crate::lint;
+use crate::lint::{Id, RULES};
 use retromesh_core::{Diagnostics, Error};
 use retromesh_kit::{ImportOptions, Lint, Lints, Repair, Repairs, Target};
 
@@ -31,40 +31,35 @@ impl Document<'_> {
 type Fix = fn(&mut Document<'static>);
 
 /// The rules that have a fix, in the order in which they are applied.
-const FIXES: [(&str, Fix); 7] = [
-    ("bmd-long-gap", |document| {
+const FIXES: [(Id, Fix); 7] = [
+    (Id::LongGap, |document| {
         motion::restore_gaps(document);
     }),
-    ("bmd-base-keys", motion::drop_base_keys),
-    ("bmd-old-uvs", |document| {
+    (Id::BaseKeys, motion::drop_base_keys),
+    (Id::OldUvs, |document| {
         lists::renew_uvs(document);
     }),
-    ("bmd-wide-quad", lists::split_wide_quads),
-    ("bmd-face-count", lists::count_faces),
-    ("bmd-more-faces", lists::pad_vertices),
-    ("bmd-last-mesh", lists::put_smallest_last),
+    (Id::WideQuad, lists::split_wide_quads),
+    (Id::FaceCount, lists::count_faces),
+    (Id::MoreFaces, lists::pad_vertices),
+    (Id::LastLargest, lists::put_smallest_last),
 ];
 
 impl Repairs for Document<'_> {
     /// A file whose parts share bytes in such a way that repairing one would change another is left as it is.
     fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Repair, Error> {
         let before = self.lint(None);
-        let chosen = |id: &str| {
-            let asked = lint::RULES.iter().any(|rule| rule.id == id && rule.is_asked(target, only));
-            asked && before.iter().any(|lint| lint.rule.id == id)
-        };
+        let is_due = |id: Id| RULES.get(id as usize).is_some_and(|rule| rule.is_due(&before, target, only));
         let mut repaired = self.clone().into_owned();
-        for (id, fix) in FIXES {
-            if chosen(id) {
-                fix(&mut repaired);
-            }
-        }
+        FIXES.iter().filter(|(id, _)| is_due(*id)).for_each(|(_, fix)| fix(&mut repaired));
         let bytes = repaired.encode()?;
         let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
         match Document::parse_with(&bytes, &options, &mut diagnostics) {
             Ok(read) if is_same(&read, &repaired) => {
                 let (after, left) = (read.lint(None), read.lint(target));
-                let is_gone = |found: &&Lint| chosen(found.rule.id) && after.iter().all(|lint| lint.rule != found.rule);
+                let is_gone = |found: &&Lint| {
+                    found.rule.is_asked(target, only) && after.iter().all(|lint| lint.rule != found.rule)
+                };
                 let done = before.iter().filter(is_gone).cloned().collect();
                 Ok(Repair { bytes, fixed: done, left })
             }

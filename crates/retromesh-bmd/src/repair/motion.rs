@@ -21,9 +21,9 @@ pub(super) fn restore_gaps(document: &mut Document<'_>) -> usize {
 pub(super) fn drop_base_keys(document: &mut Document<'_>) {
     let bones = document.keyed_bones();
     for clip in &mut document.clips {
-        // A gap that spilt stays as it is unless its own fix is asked for.
-        let spilt = clip.keys(bones, false).any(|key| key.after_long_gap);
-        if !spilt && clip.keys(bones, false).any(|key| key.bone == 0) {
+        // A gap that ran over stays as it is unless its own fix is asked for.
+        let ran_over = clip.keys(bones, false).any(|key| key.after_long_gap);
+        if !ran_over && clip.keys(bones, false).any(|key| key.bone == 0) {
             rewrite(clip, bones, false, |key| key.bone != 0);
         }
     }

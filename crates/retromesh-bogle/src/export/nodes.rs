@@ -3,7 +3,7 @@
 use super::Exporter;
 use super::meshes::Variant;
 use crate::document::{Instance, Placement};
-use crate::frame::{SPACE, look};
+use crate::frame::{SPACE, camera_turn};
 use crate::tree;
 use glam::Mat4;
 use retromesh_core::scene::Node;
@@ -68,7 +68,7 @@ impl Exporter<'_> {
             let light = node.light.map_or(0, |id| self.lights[id.index()]);
             let directed = camera != 0 || light != 0;
             let alone = node.mesh.is_none() && node.children.iter().all(|&child| skeletal[child]);
-            let turn = look(&SPACE).transpose();
+            let turn = camera_turn(&SPACE).transpose();
             let mut links = [0; 5];
             if directed && alone {
                 matrix *= turn;

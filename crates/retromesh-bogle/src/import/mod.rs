@@ -9,7 +9,7 @@ mod skins;
 
 use crate::ID;
 use crate::document::{Document, Instance, Placement};
-use crate::frame::{axis_angle, look, space};
+use crate::frame::{axis_angle, camera_turn, space};
 pub(crate) use crate::import::materials::{FULL_GLOSS, ROLES};
 use crate::import::skins::Rig;
 pub(crate) use crate::import::skins::{parents_first, turn};
@@ -111,7 +111,7 @@ impl Importer<'_, '_> {
             if instance.geometry == 0 && instance.material != 0 {
                 node.extras.insert("bgl.material".into(), instance.material.into());
             }
-            let turn = look(&self.scene.space);
+            let turn = camera_turn(&self.scene.space);
             if directed && alone {
                 (node.camera, node.light) = (camera, light);
                 node.transform = (node.transform.matrix() * turn).into();

@@ -13,7 +13,7 @@ const LONGEST: usize = 200;
 /// Says what the byte at an offset is.
 pub(super) fn print(offset: u64, source: &Source, model: &dyn Model, out: &mut dyn fmt::Write) -> Result<fmt::Result> {
     let mut find = Find { offset, path: Path::default(), found: None };
-    layout::of(model)?.layout(&source.bytes, &mut find)?;
+    layout::of_model(model)?.layout(&source.bytes, &mut find)?;
     find.found.map(|text| out.write_str(&text)).ok_or_else(|| {
         let expected = format!("less than {:#x}, the size of the file", source.bytes.len());
         Error::new(source.format.info().id, ErrorKind::bad("offset", expected, format!("{offset:#x}")))

@@ -19,7 +19,7 @@ fn positions(text: &str) -> Vec<[f32; 3]> {
 
 /// Where the vertices of a scene are in a pose, in the axes of OBJ, for those files whose vertices are all written.
 fn posed(scene: &Scene, at: &PoseAt) -> Vec<[f32; 3]> {
-    let pose = scene.validate().unwrap().pose_at(at).unwrap();
+    let pose = scene.validate().unwrap().still_pose(Some(at)).unwrap();
     let drawn = scene.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some());
     drawn.flat_map(|(i, _)| pose.positions(&scene.validate().unwrap(), NodeId::new(i))).map(|p| p.to_array()).collect()
 }

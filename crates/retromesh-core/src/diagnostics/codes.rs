@@ -58,12 +58,12 @@ codes! {
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
         MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image next to the model. `--textures copy` does so for an output that links images; otherwise `--root DIR` names the folder that has it, and a glTF file has a white pixel in its place.";
         UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name next to the model.";
-        KeptInExtras "kept-in-extras" "a property has no place in the target's core and was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
+        KeptInExtras "kept-in-extras" "the target has no field for a property, which was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
         MovedExtras "moved-extras" "a property is in another place than in the source" => "Nothing to do: engines find it there, too.";
         ZeroWeight "zero-weight" "a joint weight is zero or negative" => "Nothing to do: the influence was dropped, as engines do.";
         EmptyModel "empty-model" "the file holds no model" => "Nothing to do, unless something was expected in it.";
         RateNotStored "rate-not-stored" "the target has no animation rate" => "Have the program play the frames at the rate that is named.";
-        UnitNotStored "unit-not-stored" "the numbers are kept, and the target takes another length for their unit" => "Scale the model by the factor that is named, where its size matters.";
+        UnitNotStored "unit-not-stored" "the numbers were kept, but the target reads them in another unit" => "Scale the model by the factor that is named, where its size matters.";
         NonAsciiText "non-ascii-text" "a text is not ASCII, and the target's engine reads bytes in its system's code page" => "Rename it in ASCII if the program looks it up or shows it.";
         WiderFloats "wider-floats" "numbers do not fit the narrow float that was asked for, so the wide one was written" => "Move the model to the origin or scale it down if size matters.";
         UnusualTag "unusual-tag" "vertex tags outside the documented ones were read by their low bits" => "Nothing to do: engines read them the same way.";
@@ -91,7 +91,7 @@ codes! {
         CountMismatch "count-mismatch" "two counts that must be equal differ" => "Check the result; the shorter one was used.";
         IndexOutOfRange "index-out-of-range" "an index points outside its table and was dropped" => "The file is damaged, or a list is for another file; compare it with another copy.";
         NonFinite "non-finite" "a number is infinite or not a number and was replaced" => "The file is damaged; compare it with another copy.";
-        ZeroQuaternion "zero-quaternion" "a rotation has no length and was replaced by the identity" => "The file is damaged; compare it with another copy.";
+        ZeroQuaternion "zero-quaternion" "a rotation has length zero and was read as no rotation" => "The file is damaged; compare it with another copy.";
         UnnormalizedQuaternion "unnormalized-quaternion" "a rotation is not of unit length and was normalised" => "Nothing to do: engines normalise too.";
         ZeroNormal "zero-normal" "a normal has no length" => "Use `--normals recompute` if the shading is wrong.";
         DuplicateKey "duplicate-key" "two keys of one channel share a time; the last was kept" => "Nothing to do: engines keep one of them too.";
@@ -105,7 +105,7 @@ codes! {
         MissingFile "missing-file" "a file next to the model was not found, and what it holds is missing" => "Put the file where the model expects it.";
         RepeatedNode "repeated-node" "a node is placed more than once; the first place was kept" => "Nothing to do unless the engine draws the object several times.";
         OverlappingBones "overlapping-bones" "a vertex belongs to several bones of a format with one bone a vertex; the last was kept" => "The file is damaged; compare it with another copy.";
-        LongGap "long-gap" "a gap of 32 frames or more spilt into a key's scale bit, which lost 32 frames" => "Repair the file: the frames can be restored exactly.";
+        LongGap "long-gap" "a gap of 32 frames or more ran over into a key's scale bit, which lost 32 frames" => "Repair the file: the frames can be restored exactly.";
         AmbiguousLayout "ambiguous-layout" "the bytes fit an older layout of the format as well, and would mean something else; they were read as the one that is written today" => "Look whether the result is what you expect.";
         RepeatedTag "repeated-tag" "a tag occurs more than once in the file; the last one counts" => "Nothing to do: the engine takes the last one, too.";
         LateParent "late-parent" "a bone comes before its parent" => "Nothing to do here; the format's engine poses it wrongly.";
@@ -121,11 +121,11 @@ codes! {
         ResampledKeys "resampled-keys" "animation keys were resampled for the target's interpolation or rate" => "The motion is within tolerance of the original.";
         ApproximatedTransform "approximated-transform" "a transform with shear was replaced by the nearest translation, rotation and scale" => "Apply the transform to the mesh before the conversion.";
         JoinedAnimations "joined-animations" "animations were put one after another on the target's single timeline" => "Have the program play the frames that are named.";
-        ApproximatedTangents "approximated-tangents" "a binormal is not square to its normal and tangent; only its side was kept" => "Nothing to do: renderers compute it from normal and tangent.";
+        ApproximatedTangents "approximated-tangents" "a binormal is not at right angles to normal and tangent; only the side on which it lies was kept" => "Nothing to do: renderers compute it from normal and tangent.";
         FlattenedNodes "flattened-nodes" "nodes were attached higher up, in the same place, because the target nests less deeply" => "Nothing to do unless a program moves the nodes between.";
         ShownNodes "shown-nodes" "hidden nodes are drawn in the target by all that does not know their names" => "Nothing to do for the game, which knows them; delete them for other programs.";
         RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Ask for 32-bit vertices if the error is too large.";
-        RoundedColors "rounded-colors" "colours were rounded or compressed to what the target's texels hold" => "Choose another kind of texels if it shows; the largest error is named.";
+        RoundedColors "rounded-colors" "colours were rounded or compressed to the pixel format that was written" => "Choose another pixel format, such as `--target argb8888`, if it shows; the largest error is named.";
         ResizedImage "resized-image" "an image was scaled to sides that the target's engine can use" => "Save images with sides that are powers of two.";
         RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";
         MergedBones "merged-bones" "bones beyond the target's limit were merged into their parents" => "Reduce the skeleton by hand if the motion suffers.";
@@ -133,10 +133,10 @@ codes! {
         TriangulatedFaces "triangulated-faces" "a face has more corners than the target allows and became triangles" => "Nothing to do: the appearance is the same.";
         MovedNodes "moved-nodes" "nodes were reparented, or their transforms moved to their children, as the target ties joints to the node of their mesh" => "Nothing to do: every pose of the model is as before.";
         MixedPointFlags "mixed-point-flags" "the vertices of one point differ in their flags; those of one of them were kept" => "Convert with split points to keep them apart.";
-        BakedRestPose "baked-rest-pose" "a skeleton has a rest pose that differs from its bind pose" => "Nothing to do where clips are played and the detail says that they are as before. It says what is elsewhere.";
+        BakedRestPose "baked-rest-pose" "a skeleton has a rest pose that differs from its bind pose" => "Nothing to do where the detail says that clips play as before. Where it says something else, look at the result.";
         TooManyBones "too-many-bones" "a mesh has more bones than the target's engine can number" => "Reduce the skeleton; the engine shows wrong poses.";
         ToleranceMissed "tolerance-missed" "a rounding error is over the tolerance that was asked for" => "Ask for a wider tolerance, or choose a format with wider numbers.";
-        NamesMadeUnique "names-made-unique" "equal names were given suffixes for readers that join by name" => "Give them names that differ in the source if a program looks them up.";
+        NamesMadeUnique "names-made-unique" "equal names were given suffixes, as programs look things up by name" => "Give them names that differ in the source if a program looks them up.";
         AlteredNames "altered-names" "names were altered to fit the syntax of the target" => "Rename them if a program looks them up.";
     }
     Lost {

@@ -4,7 +4,7 @@ mod codes;
 
 pub use codes::Code;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, write_place};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -113,13 +113,7 @@ impl fmt::Display for Diagnostic {
             write!(f, " x{}", self.count)?;
         }
         write!(f, ": {}", if self.detail.is_empty() { self.code.summary() } else { &self.detail })?;
-        if let Some(offset) = self.offset {
-            write!(f, " at {offset:#x}")?;
-        }
-        if !self.path.is_empty() {
-            write!(f, " in {}", self.path)?;
-        }
-        Ok(())
+        write_place(f, self.offset, &self.path)
     }
 }
 

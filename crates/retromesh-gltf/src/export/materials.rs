@@ -152,7 +152,7 @@ impl Exporter<'_> {
 
     /// Returns the extensions that the extras keep as they were, unless the target sorts what they refer to.
     pub(super) fn kept_extensions(&mut self, extras: &mut Extras) -> Map<String, Value> {
-        let kept = kept::take(extras, &self.textures_at);
+        let kept = kept::take_extensions(extras, &self.textures_at);
         if self.luanti.is_some() {
             return Map::new();
         }

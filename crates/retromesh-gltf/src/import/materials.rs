@@ -66,7 +66,7 @@ impl Importer<'_, '_> {
         if let Some(extensions) = extensions {
             let typed = extensions.specular.as_ref().and_then(|specular| serde_json::to_value(specular).ok());
             let typed = typed.map(|value| ("KHR_materials_specular".to_owned(), value));
-            kept::keep(extensions.others.iter().chain(typed.iter().map(|(name, value)| (name, value))), &mut extras);
+            kept::keep_extensions(extensions.others.iter().chain(typed.iter().map(|(k, v)| (k, v))), &mut extras);
         }
         let used = self.used_textures(i, material)?;
         let unlit = extensions.is_some_and(|e| e.unlit.is_some());
@@ -116,10 +116,10 @@ impl Importer<'_, '_> {
         keep_amounts(material, &used, &mut extras);
         let read = Material {
             name: material.name.clone().unwrap_or_default(),
-            base_color: finite4(base_color),
+            base_color: base_color.map(finite),
             ambient: floats(own.get("ambient")).map(Vec3::from),
             specular: floats(own.get("specular")).map(Vec3::from).or(specular).filter(|s| s.is_finite()),
-            emissive: finite3(emissive),
+            emissive: emissive.map(finite),
             shininess: match shininess {
                 Some(shininess) if legacy || !flag("legacy") => shininess,
                 None if legacy => 0.0,
@@ -199,12 +199,4 @@ fn clamped(color: Vec4) -> Vec4 {
 
 fn finite(x: f32) -> f32 {
     if x.is_finite() { x } else { 0.0 }
-}
-
-fn finite3(v: Vec3) -> Vec3 {
-    Vec3::from_array(v.to_array().map(finite))
-}
-
-fn finite4(v: Vec4) -> Vec4 {
-    Vec4::from_array(v.to_array().map(finite))
 }

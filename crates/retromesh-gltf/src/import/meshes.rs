@@ -155,7 +155,7 @@ impl Importer<'_, '_> {
         let material = self.part_material(primitive, path)?;
         let (mut extras, own) = split(primitive.extras.as_deref());
         if let Some(extensions) = &primitive.extensions {
-            kept::keep(extensions.others.iter(), &mut extras);
+            kept::keep_extensions(extensions.others.iter(), &mut extras);
         }
         let corners = own.get("corners");
         let faces = corners.and_then(|corners| polygons(positions, &triangles, corners, own.get("loops")));
@@ -197,7 +197,7 @@ impl Importer<'_, '_> {
         let material = self.part_material(primitive, path)?;
         let (mut extras, own) = split(primitive.extras.as_deref());
         if let Some(extensions) = &primitive.extensions {
-            kept::keep(extensions.others.iter(), &mut extras);
+            kept::keep_extensions(extensions.others.iter(), &mut extras);
         }
         extras.insert(if width == 1 { POINTS } else { LINES }.into(), Extra::List(kept));
         let name = own.get("name").and_then(Value::as_str).unwrap_or_default().to_string();

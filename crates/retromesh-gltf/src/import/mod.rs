@@ -121,7 +121,7 @@ impl<'a> Importer<'a, '_> {
         self.scenes();
         self.asset();
         if let Some(extensions) = &self.root.extensions {
-            kept::keep(extensions.others.iter(), &mut self.scene.extras);
+            kept::keep_extensions(extensions.others.iter(), &mut self.scene.extras);
         }
         if let Some(copyright) = &self.root.asset.copyright {
             self.scene.extras.insert(COPYRIGHT.into(), copyright.clone().into());

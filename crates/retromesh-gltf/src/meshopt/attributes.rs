@@ -1,6 +1,6 @@
 //! Vertices: blocks of up to 256, each byte of the vertex on its own, as differences in groups of 16.
 
-use super::{take, unzigzag};
+use super::{split_front, unzigzag};
 
 /// Bytes are packed in groups of this many.
 const GROUP: usize = 16;
@@ -61,7 +61,7 @@ fn block_of_channels(
     last: &[u8],
     channels: &[u8],
 ) -> Option<()> {
-    let control = take(data, stride / 4)?;
+    let control = split_front(data, stride / 4)?;
     for (k, (&control, &channel)) in control.iter().zip(channels).enumerate() {
         let mut planes: [Vec<u8>; 4] = Default::default();
         for (j, plane) in planes.iter_mut().enumerate() {
@@ -69,7 +69,7 @@ fn block_of_channels(
                 0 => groups(data, vertices, [0, 1, 2, 4])?,
                 1 => groups(data, vertices, [1, 2, 4, 8])?,
                 2 => vec![0; vertices],
-                _ => take(data, vertices)?.to_vec(),
+                _ => split_front(data, vertices)?.to_vec(),
             };
         }
         let channel = match channel & 3 {
@@ -103,16 +103,16 @@ fn block_of_channels(
 /// Unpacks one byte of each vertex: a header with two bits a group, which choose the width of its bytes, then the groups.
 fn groups(data: &mut &[u8], vertices: usize, widths: [u32; 4]) -> Option<Vec<u8>> {
     let count = vertices.div_ceil(GROUP);
-    let header = take(data, count.div_ceil(4))?;
+    let header = split_front(data, count.div_ceil(4))?;
     let mut out = Vec::with_capacity(count * GROUP);
     for group in 0..count {
         let choice = header.get(group / 4)? >> (group % 4 * 2) & 3;
         let width = *widths.get(usize::from(choice))?;
         match width {
             0 => out.resize(out.len() + GROUP, 0),
-            8 => out.extend_from_slice(take(data, GROUP)?),
+            8 => out.extend_from_slice(split_front(data, GROUP)?),
             width => {
-                let packed = take(data, GROUP * width as usize / 8)?;
+                let packed = split_front(data, GROUP * width as usize / 8)?;
                 let escape = (1u8 << width) - 1;
                 for i in 0..GROUP {
                     let bit = i * width as usize;
@@ -120,7 +120,7 @@ fn groups(data: &mut &[u8], vertices: usize, widths: [u32; 4]) -> Option<Vec<u8>
                     // Single bits start at the lowest, wider ones at the highest.
                     let shift = if width == 1 { bit % 8 } else { 8 - width as usize - bit % 8 };
                     let value = byte >> shift & escape;
-                    out.push(if value == escape { *take(data, 1)?.first()? } else { value });
+                    out.push(if value == escape { *split_front(data, 1)?.first()? } else { value });
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Indices: triangles by their neighbours, or a plain sequence of differences.
 
-use super::{take, take_varint, unzigzag};
+use super::{split_front, take_varint, unzigzag};
 
 /// The last 16 entries of something.
 struct Recent<T> {
@@ -57,7 +57,7 @@ pub(super) fn triangles(data: &[u8], count: usize) -> Option<Vec<u32>> {
             continue;
         }
         let (pair, explicit) = match code {
-            0xfe | 0xff => (*take(&mut data, 1)?.first()?, true),
+            0xfe | 0xff => (*split_front(&mut data, 1)?.first()?, true),
             _ => (*table.get(usize::from(code & 15))?, false),
         };
         if explicit && pair == 0 {

@@ -87,7 +87,7 @@ fn packed(indices: &[u32], wide: bool) -> Vec<u8> {
 }
 
 /// Takes bytes off the front.
-fn take<'d>(data: &mut &'d [u8], count: usize) -> Option<&'d [u8]> {
+fn split_front<'d>(data: &mut &'d [u8], count: usize) -> Option<&'d [u8]> {
     let (front, rest) = data.split_at_checked(count)?;
     *data = rest;
     Some(front)
@@ -97,7 +97,7 @@ fn take<'d>(data: &mut &'d [u8], count: usize) -> Option<&'d [u8]> {
 fn take_varint(data: &mut &[u8]) -> Option<u32> {
     let mut result = 0u32;
     for shift in (0..35).step_by(7) {
-        let byte = *take(data, 1)?.first()?;
+        let byte = *split_front(data, 1)?.first()?;
         result |= u32::from(byte & 127).wrapping_shl(shift);
         if byte < 128 {
             break;

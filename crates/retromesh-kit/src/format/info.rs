@@ -33,7 +33,7 @@ pub struct FormatInfo {
     /// Whether the document is taken apart and put together again, so that the same bytes prove that all of a file is understood.
     /// Where it is not, as with texts that are kept as they are, the proof is an equal scene after writing.
     pub byte_exact: bool,
-    /// Whether files of one variant of the family become files of another: documents offer [`Variants`](super::Variants).
+    /// Whether files of one variant of the family become files of another: see [`Model::convert_within`](super::Model::convert_within).
     pub has_variants: bool,
     /// Engine profiles for writing and checking, the default first.
     pub targets: &'static [Target],

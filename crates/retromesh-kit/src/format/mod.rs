@@ -8,7 +8,7 @@ mod target;
 
 pub use files::{Files, NoFiles};
 pub use info::{Coverage, FormatInfo, Support};
-pub use model::{ByteLayout, Lints, Model, References, Repairs, Sizes, TexturePaths, Variants};
+pub use model::{ByteLayout, Lints, Model, Repairs, TexturePaths};
 pub use output::{Exported, Output};
 pub use target::Target;
 

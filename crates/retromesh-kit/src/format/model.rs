@@ -44,19 +44,21 @@ pub trait Model: Send {
         None
     }
 
-    /// Returns what turns the file into another variant of its family, where the family has several.
-    fn as_variants(&self) -> Option<&dyn Variants> {
+    /// Writes the variant that [`ExportOptions::target`] names, or another one than the file's own where nothing is named: document to
+    /// document and without the scene between. `None` where the family has one variant only.
+    fn convert_within(&self, _options: &ExportOptions, _diagnostics: &mut Diagnostics) -> Option<Result<Output>> {
         None
     }
 
-    /// Returns what lists the other models that the file names, where it can name some.
-    fn as_references(&self) -> Option<&dyn References> {
-        None
+    /// Lists the other models that the file names, in the order of the file.
+    fn references(&self) -> Vec<ModelReference> {
+        Vec::new()
     }
 
-    /// Returns what says how large the parts of the file are, where the format keeps them apart.
-    fn as_sizes(&self) -> Option<&dyn Sizes> {
-        None
+    /// Lists how many bytes each kind of part takes, in the order of the file: vertices, faces, names and so on; nothing where the format
+    /// does not keep them apart. Bytes that several parts share count for each.
+    fn sizes(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
     }
 }
 
@@ -96,30 +98,10 @@ pub trait ByteLayout {
     fn layout(&self, bytes: &[u8], visit: &mut dyn Visit) -> Result<()>;
 }
 
-/// Turns a file into another variant of its own family.
-pub trait Variants {
-    /// Writes the variant that [`ExportOptions::target`] names, or another one than the file's own where nothing is named: document to
-    /// document and without the scene between.
-    fn convert_within(&self, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output>;
-}
-
-/// Lists other models that a file names.
-pub trait References {
-    /// Lists the references in the order of the file.
-    fn references(&self) -> Vec<ModelReference>;
-}
-
-/// Says how large the parts of a file are.
-pub trait Sizes {
-    /// Lists how many bytes each kind of part takes, in the order of the file: vertices, faces, names and so on. Bytes that several
-    /// parts share count for each.
-    fn sizes(&self) -> Vec<(&'static str, u64)>;
-}
-
 /// Makes a format's document a [`Model`]; takes its type, how its version is said, and what it offers beyond that: of `lint`, `repair`,
-/// `textures`, `layout`, `variants`, `references` and `sizes` those whose traits it has.
+/// `textures` and `layout` those whose traits it has, and of `variants`, `references` and `sizes` those whose methods it has.
 ///
-/// The document has `encode`, `to_scene_with` and `dump` of its own, so that they can be called without this trait.
+/// The document has `encode`, `to_scene_with`, `dump` and those methods of its own, so that they can be called without this trait.
 #[macro_export]
 macro_rules! model {
     ($document:ident, $version:expr $(, $offer:ident)* $(,)?) => {
@@ -152,9 +134,25 @@ macro_rules! model {
     (@ repair) => { $crate::model!(@ as_repair Repairs); };
     (@ textures) => { $crate::model!(@ as_textures TexturePaths); };
     (@ layout) => { $crate::model!(@ as_layout ByteLayout); };
-    (@ variants) => { $crate::model!(@ as_variants Variants); };
-    (@ references) => { $crate::model!(@ as_references References); };
-    (@ sizes) => { $crate::model!(@ as_sizes Sizes); };
+    (@ variants) => {
+        fn convert_within(
+            &self,
+            options: &$crate::ExportOptions,
+            diagnostics: &mut $crate::retromesh_core::Diagnostics,
+        ) -> Option<$crate::retromesh_core::Result<$crate::Output>> {
+            Some(Self::convert_within(self, options, diagnostics))
+        }
+    };
+    (@ references) => {
+        fn references(&self) -> Vec<$crate::ModelReference> {
+            Self::references(self)
+        }
+    };
+    (@ sizes) => {
+        fn sizes(&self) -> Vec<(&'static str, u64)> {
+            Self::sizes(self)
+        }
+    };
     (@ $method:ident $offer:ident) => {
         fn $method(&self) -> Option<&dyn $crate::format::$offer> {
             Some(self)

@@ -59,7 +59,7 @@ impl<'o> Json<'o> {
         self.outcome
     }
 
-    fn keep(&mut self, printed: fmt::Result) -> ControlFlow<()> {
+    fn continue_if(&mut self, printed: fmt::Result) -> ControlFlow<()> {
         self.outcome = printed;
         if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -152,17 +152,17 @@ impl<'o> Json<'o> {
 impl Visit for Json<'_> {
     fn begin(&mut self, place: Place, kind: &'static str) -> ControlFlow<()> {
         let printed = self.print_begin(place, kind);
-        self.keep(printed)
+        self.continue_if(printed)
     }
 
     fn field(&mut self, field: &Field<'_>) -> ControlFlow<()> {
         let printed = self.print_field(field);
-        self.keep(printed)
+        self.continue_if(printed)
     }
 
     fn end(&mut self, end: u64) -> ControlFlow<()> {
         let printed = self.print_end(end);
-        self.keep(printed)
+        self.continue_if(printed)
     }
 }
 

@@ -77,7 +77,7 @@ fn bits<const N: usize>(values: [f32; N]) -> [u32; N] {
 }
 
 fn drop_keys(channel: &mut Channel, held: &[usize]) {
-    fn keep<T>(values: &mut Vec<T>, held: &[usize], width: usize) {
+    fn drop_held<T>(values: &mut Vec<T>, held: &[usize], width: usize) {
         let (mut number, mut next) = (0, held.iter().peekable());
         values.retain(|_| {
             let key = number / width.max(1);
@@ -86,10 +86,10 @@ fn drop_keys(channel: &mut Channel, held: &[usize]) {
             next.peek() != Some(&&key)
         });
     }
-    keep(&mut channel.times, held, 1);
+    drop_held(&mut channel.times, held, 1);
     match &mut channel.track {
-        Track::Translation(values) | Track::Scale(values) => keep(values, held, 1),
-        Track::Rotation(values) => keep(values, held, 1),
-        Track::Weights { targets, values } => keep(values, held, *targets),
+        Track::Translation(values) | Track::Scale(values) => drop_held(values, held, 1),
+        Track::Rotation(values) => drop_held(values, held, 1),
+        Track::Weights { targets, values } => drop_held(values, held, *targets),
     }
 }

@@ -64,15 +64,15 @@ impl<'a> Map<'a> {
                 }
                 b"-t" => {
                     rest = vector(after, &mut Vec3::default());
-                    self.keep(whole, rest);
+                    self.keep_option(whole, rest);
                 }
                 b"-mm" => {
                     rest = split_word(split_word(after).1).1;
-                    self.keep(whole, rest);
+                    self.keep_option(whole, rest);
                 }
                 b"-blendu" | b"-blendv" | b"-cc" | b"-boost" | b"-bm" | b"-texres" | b"-imfchan" => {
                     rest = split_word(after).1;
-                    self.keep(whole, rest);
+                    self.keep_option(whole, rest);
                 }
                 _ => return rest.len(),
             }
@@ -85,7 +85,7 @@ impl<'a> Map<'a> {
     }
 
     /// Keeps the option that comes before `rest` in `whole`.
-    fn keep(&mut self, whole: &[u8], rest: &[u8]) {
+    fn keep_option(&mut self, whole: &[u8], rest: &[u8]) {
         if !self.options.is_empty() {
             self.options.push(b' ');
         }

@@ -72,7 +72,7 @@ fn show_colors(scene: &mut Scene, mesh: &mut Mesh) {
     for part in &mut mesh.parts {
         let Some(id) = part.material else {
             // Without a material they colour white.
-            part.material = Some(plain(scene, "vertex_colors", shading));
+            part.material = Some(plain_material(scene, "vertex_colors", shading));
             continue;
         };
         let Some(material) = scene.materials.get_mut(id.index()) else { continue };
@@ -89,7 +89,7 @@ fn name_parts_without_material(scene: &mut Scene) {
     if parts.all(|part| part.material.is_some()) {
         return;
     }
-    let default = plain(scene, "default", Shading::default());
+    let default = plain_material(scene, "default", Shading::default());
     let parts = scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.parts);
     for part in parts.skip_while(|part| part.material.is_none()) {
         part.material.get_or_insert(default);
@@ -97,7 +97,7 @@ fn name_parts_without_material(scene: &mut Scene) {
 }
 
 /// Returns a plain material of a name, or of that and a number, made where it is not there; no two materials share a name.
-fn plain(scene: &mut Scene, name: &str, shading: Shading) -> MaterialId {
+fn plain_material(scene: &mut Scene, name: &str, shading: Shading) -> MaterialId {
     let like = |name: &str| Material { name: name.to_owned(), shading, ..Material::default() };
     let materials = &scene.materials;
     let is_named = |own: &str| {

@@ -11,11 +11,12 @@ use retromesh_core::scene::Lod;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Severity};
 use retromesh_kit::options::Lods;
 use retromesh_kit::settings::FormatSettings;
-use retromesh_kit::{Budget, ExportOptions, ImportOptions, Output, Variants};
+use retromesh_kit::{Budget, ExportOptions, ImportOptions, Output};
 use retromesh_wire::Rows;
 
-impl Variants for Document<'_> {
-    fn convert_within(&self, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
+impl Document<'_> {
+    /// Writes the variant that the target names, or another one than the file's own where nothing is named, without the scene between.
+    pub fn convert_within(&self, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output, Error> {
         Ok(within(self, options, diagnostics)?.into())
     }
 }

@@ -18,7 +18,7 @@ const UNSEEN: u32 = IS_HIDDEN | IS_HIDDEN_PROXY | IS_ALPHA_FOG;
 /// Reports what a scene says and a file made of it says in another way.
 pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let facts = model_extras(odol);
-    let is_changed = |key: &str, said: &Extra| key != VERSION && facts.get(key).is_some_and(|now| !is_same(said, now));
+    let is_changed = |key: &str, said: &Extra| key != VERSION && facts.get(key).is_some_and(|now| !said.is_same(now));
     let changed = scene.extras.iter().filter(|(key, said)| is_changed(key, said));
     let changed: Vec<&str> = changed.map(|(key, _)| key.as_str()).collect();
     let finding = Finding::new(Code::LostExtras).times(changed.len()).within("scene");
@@ -66,12 +66,4 @@ fn flags_of(scene: &Valid<'_>, material: &Material) -> u32 {
 /// Returns the one flag of alpha that is seen.
 fn blending(flags: u32) -> u32 {
     if flags & IS_ALPHA != 0 { IS_ALPHA } else { flags & IS_TRANSPARENT }
-}
-
-/// Returns whether two values are the same, however JSON writes their numbers.
-fn is_same(a: &Extra, b: &Extra) -> bool {
-    match (a, b) {
-        (Extra::List(a), Extra::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
-        _ => a == b || a.as_float().is_some_and(|a| Some(a) == b.as_float()),
-    }
 }

@@ -18,29 +18,20 @@ use glam::{Mat4, Vec2, Vec3};
 use materials::Materials;
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{Lod, MeshInstance, Node, Proxy, Scene};
-use retromesh_core::space::{Axis, UvOrigin, Winding};
+use retromesh_core::space::Winding;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, MeshId, NodeId, Space};
 use retromesh_kit::{ImportOptions, WindingPolicy, import::normals, options::Normals, settings::FormatSettings};
 use retromesh_wire::{RawStr, Row, Rows};
 use std::ops::Range;
 
-/// Left-handed, y up, metres; both formats differ in the winding only.
-const SPACE: Space = Space {
-    right: Axis::PlusX,
-    up: Axis::PlusY,
-    forward: Axis::PlusZ,
-    winding: Winding::Clockwise,
-    uv_origin: UvOrigin::TopLeft,
-    metres_per_unit: 1.0,
-};
 /// The extra that says which variant a scene was read from.
 pub(crate) const VERSION: &str = "p3d.version";
 /// What it says of a file without a level.
 pub(crate) const NO_LEVEL: &str = "MLOD";
 /// The space of ODOL scenes.
-pub(crate) const ODOL_SPACE: Space = SPACE;
+pub(crate) const ODOL_SPACE: Space = Space::LEFT_HANDED;
 /// The space of MLOD scenes.
-pub(crate) const MLOD_SPACE: Space = Space { winding: Winding::CounterClockwise, ..SPACE };
+pub(crate) const MLOD_SPACE: Space = Space { winding: Winding::CounterClockwise, ..Space::LEFT_HANDED };
 
 impl Document<'_> {
     pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {

@@ -128,7 +128,7 @@ impl Picture {
         let texels = options.choose(self, indexed::palette(self).is_some())?;
         let alpha = self.alpha();
         let has_key = texels == Texels::P8 && alpha == Alpha::Keyed;
-        Ok(facts::of(flags(alpha, texels), self.mean(), texels, has_key))
+        Ok(facts::texture_facts(flags(alpha, texels), self.mean(), texels, has_key))
     }
 
     fn texels_len(&self) -> usize {

@@ -191,7 +191,7 @@ impl Exporter<'_, '_> {
 
     /// Returns the angles of a prop: as they were where they still turn it so.
     fn prop_angles(&mut self, place: &Trs, properties: &Properties) -> Vec3 {
-        let kept = properties.get(ANGLES).map(angles::of_text);
+        let kept = properties.get(ANGLES).map(angles::three_numbers);
         let holds = |kept: &Vec3| angles::are_alike(angles::rotation(*kept), place.rotation);
         kept.filter(holds).unwrap_or_else(|| {
             self.overrule(properties, [ANGLES]);
@@ -203,7 +203,7 @@ impl Exporter<'_, '_> {
     fn prop_scale(&mut self, place: &Trs, properties: &Properties) -> Vec3 {
         /// The share of a size that tools of glTF take for nothing.
         const NEAR: f32 = 1e-5;
-        let kept = properties.get(SCALE).map(angles::of_text);
+        let kept = properties.get(SCALE).map(angles::three_numbers);
         let holds = |kept: &Vec3| kept.abs_diff_eq(place.scale, NEAR * place.scale.abs().max_element());
         kept.filter(holds).unwrap_or_else(|| {
             self.overrule(properties, [SCALE]);
@@ -214,7 +214,7 @@ impl Exporter<'_, '_> {
     /// Returns a text of angles: as it was where it still says how the node is turned, or is part of the node's name.
     pub(super) fn angles(&mut self, place: &Trs, properties: &Properties) -> String {
         let holds = |text: &&str| {
-            properties.is_name() || angles::are_alike(angles::rotation(angles::of_text(text)), place.rotation)
+            properties.is_name() || angles::are_alike(angles::rotation(angles::three_numbers(text)), place.rotation)
         };
         if let Some(kept) = properties.get(ANGLES).filter(holds) {
             return kept.to_owned();
@@ -236,7 +236,7 @@ impl Exporter<'_, '_> {
 
 /// Returns the position to write: as it was where it is the same but for the sign of a zero.
 fn position(now: Vec3, properties: &Properties) -> Vec3 {
-    let kept = properties.get(ORIGIN).map(angles::of_text);
+    let kept = properties.get(ORIGIN).map(angles::three_numbers);
     // Other programs do not keep the sign of a zero.
     kept.filter(|kept| *kept == now).unwrap_or(now + Vec3::ZERO)
 }

@@ -128,7 +128,8 @@ impl Exporter<'_, '_> {
         };
         // Of a name the angles count, not how the node is turned.
         let named = tree.properties[id].as_ref().filter(|properties| properties.is_name() && class != "model");
-        let named = named.and_then(|properties| properties.get(ANGLES)).map(angles::of_text).map(angles::rotation);
+        let named =
+            named.and_then(|properties| properties.get(ANGLES)).map(angles::three_numbers).map(angles::rotation);
         let stored = Trs {
             translation,
             rotation: if keeps_turn { named.unwrap_or(rotation) } else { Quat::IDENTITY },

@@ -1,6 +1,7 @@
 //! Lights and spotlights.
 
 use super::{Importer, property};
+use crate::angles::three_numbers;
 use crate::document::Light;
 use glam::Vec3;
 use retromesh_core::properties::key;
@@ -51,7 +52,5 @@ pub(crate) fn cone(inner: i32, outer: i32) -> LightKind {
 
 /// Reads a colour: what is missing or no number is 0, as in the game.
 pub(crate) fn color_of(text: &str) -> Vec3 {
-    let mut parts = text.split_ascii_whitespace().map(|part| part.parse().ok().filter(|x: &f32| x.is_finite()));
-    let mut next = || parts.next().flatten().unwrap_or(0.0);
-    Vec3::new(next(), next(), next()) / 255.0
+    three_numbers(text) / 255.0
 }

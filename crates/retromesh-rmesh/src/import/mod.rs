@@ -16,7 +16,6 @@ use crate::document::Document;
 use materials::Materials;
 use retromesh_core::properties::METRES_PER_UNIT;
 use retromesh_core::scene::Node;
-use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, Scene, Space};
 use retromesh_kit::ImportOptions;
 use retromesh_wire::{Encoding, RawStr};
@@ -47,14 +46,7 @@ pub(crate) mod property {
 }
 
 /// The space of Blitz3D: left-handed, y up, clockwise; the game scales rooms by 8 / 2048.
-pub(crate) const SPACE: Space = Space {
-    right: Axis::PlusX,
-    up: Axis::PlusY,
-    forward: Axis::PlusZ,
-    winding: Winding::Clockwise,
-    uv_origin: UvOrigin::TopLeft,
-    metres_per_unit: METRES_PER_UNIT,
-};
+pub(crate) const SPACE: Space = Space { metres_per_unit: METRES_PER_UNIT, ..Space::LEFT_HANDED };
 
 /// The extra of a scene whose texts are UTF-8 where they are not ASCII: the game reads Windows-1252.
 pub(crate) const UTF8: &str = "rmesh.utf8";

@@ -80,7 +80,7 @@ impl<'d> Importer<'d> {
         path: &dyn Fn() -> String,
     ) -> Result<Quat, Error> {
         let text = self.text(text, path)?;
-        let rotation = angles::rotation(angles::of_text(&text));
+        let rotation = angles::rotation(angles::three_numbers(&text));
         put(node, property::ANGLES, text);
         Ok(rotation)
     }

@@ -1,9 +1,11 @@
 //! Each call over each fixture, compared with what the facade says of the same file on the disk.
 
+use retromesh::layout::{Field, Place, Visit};
 use retromesh::settings::Values;
 use retromesh::{Diagnostics, ExportOptions, ImportOptions, Request, Source, StoredFiles};
 use retromesh_web::{Model, codes};
 use serde_json::Value;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// A picture of one pixel, as PNG.
@@ -97,9 +99,50 @@ fn images_are_found_above_the_model_in_what_was_dropped() {
     }
 }
 
+/// A walk kept as a list: what is inside an entry follows it and is one deeper.
+#[derive(Default)]
+struct Tree {
+    entries: Vec<Entry>,
+    open: Vec<usize>,
+}
+
+struct Entry {
+    place: Place,
+    depth: usize,
+    end: u64,
+    kind: String,
+    value: String,
+}
+
+impl Tree {
+    fn add(&mut self, place: Place, end: u64, kind: String, value: String) -> ControlFlow<()> {
+        self.entries.push(Entry { place, depth: self.open.len(), end, kind, value });
+        ControlFlow::Continue(())
+    }
+}
+
+impl Visit for Tree {
+    fn begin(&mut self, place: Place, kind: &'static str) -> ControlFlow<()> {
+        let (number, start) = (self.entries.len(), place.offset);
+        let flow = self.add(place, start, kind.to_owned(), String::new());
+        self.open.push(number);
+        flow
+    }
+
+    fn field(&mut self, field: &Field<'_>) -> ControlFlow<()> {
+        let end = field.place.offset + field.bytes.len() as u64;
+        self.add(field.place, end, field.kind_name(), field.summary(120))
+    }
+
+    fn end(&mut self, end: u64) -> ControlFlow<()> {
+        let number = self.open.pop().unwrap();
+        self.entries[number].end = end;
+        ControlFlow::Continue(())
+    }
+}
+
 #[test]
 fn columns_hold_the_tree_of_dump() {
-    use retromesh::layout::tree::Tree;
     let (files, paths) = dropped();
     let mut entries = 0;
     for path in paths {
@@ -114,12 +157,12 @@ fn columns_hold_the_tree_of_dump() {
         assert_eq!((columns.name.len(), values.len()), (tree.entries.len(), tree.entries.len()), "{path}");
         for (number, entry) in tree.entries.iter().enumerate() {
             let start = u64::from(columns.start[number]);
-            assert_eq!(names[columns.name[number] as usize], entry.name, "{path}");
+            assert_eq!(names[columns.name[number] as usize], entry.place.name, "{path}");
             assert_eq!(kinds[columns.kind[number] as usize], entry.kind, "{path}");
-            assert_eq!(u64::try_from(columns.index[number]).ok(), entry.index, "{path}");
+            assert_eq!(u64::try_from(columns.index[number]).ok(), entry.place.index, "{path}");
             assert_eq!(columns.depth[number] as usize, entry.depth, "{path}");
-            assert_eq!(start..start + u64::from(columns.length[number]), entry.bytes, "{path}");
-            assert_eq!(values[number], entry.value.clone().unwrap_or_default(), "{path}");
+            assert_eq!(start..start + u64::from(columns.length[number]), entry.place.offset..entry.end, "{path}");
+            assert_eq!(values[number], entry.value, "{path}");
             let inside = tree.entries[number + 1..].iter().take_while(|inside| inside.depth > entry.depth).count();
             assert_eq!(columns.next[number] as usize, number + 1 + inside, "{path}");
         }

@@ -85,7 +85,7 @@ pub(super) fn add(source: Source<'_>, mesh_object: u32, mesh: &mut Mesh, report:
         let stride = size(elements).unwrap_or(1);
         let mut offset = 0;
         for element in elements {
-            place(*element, Column { data: &data, stride, offset }, mesh, object, report);
+            store_element(*element, Column { data: &data, stride, offset }, mesh, object, report);
             offset += words(element.kind).unwrap_or(0);
         }
     }
@@ -155,7 +155,7 @@ impl Column<'_> {
 }
 
 /// Puts an element into the mesh, or reports that there is no place for it.
-fn place(element: Element, column: Column<'_>, mesh: &mut Mesh, object: u32, report: &mut Report) {
+fn store_element(element: Element, column: Column<'_>, mesh: &mut Mesh, object: u32, report: &mut Report) {
     let set = element.index as usize;
     let is_float = element.kind <= 3;
     match element.usage {

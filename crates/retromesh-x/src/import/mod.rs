@@ -14,7 +14,6 @@ use crate::document::Document;
 use crate::outline::Outline;
 use materials::Materials;
 use nodes::Nodes;
-use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Code, Diagnostics, Result, Scene, Space};
 use retromesh_kit::ImportOptions;
 use retromesh_wire::{Encoding, RawStr};
@@ -22,14 +21,7 @@ use retromesh_wire::{Encoding, RawStr};
 pub(crate) use materials::{plain_path, power_of};
 
 /// The space of DirectX: left-handed, y up, clockwise; texture coordinates as in glTF, no unit.
-pub(crate) const SPACE: Space = Space {
-    right: Axis::PlusX,
-    up: Axis::PlusY,
-    forward: Axis::PlusZ,
-    winding: Winding::Clockwise,
-    uv_origin: UvOrigin::TopLeft,
-    metres_per_unit: 1.0,
-};
+pub(crate) const SPACE: Space = Space::LEFT_HANDED;
 
 /// What an import found, at the numbers of objects.
 type Report = retromesh_kit::import::Report<u32>;

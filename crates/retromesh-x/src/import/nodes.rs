@@ -65,7 +65,7 @@ impl Nodes {
                 nodes.place(source, mesh, (own, own), &mut placed, scene, report);
             }
         }
-        link(scene);
+        scene.link_nodes();
         nodes
     }
 
@@ -152,17 +152,6 @@ impl Nodes {
 
 fn at(table: &[u32], object: u32) -> Option<u32> {
     table.get(object as usize).copied().filter(|&node| node != NONE)
-}
-
-/// Fills in roots and children from the parents.
-fn link(scene: &mut Scene) {
-    for index in 0..scene.nodes.len() {
-        let parent = scene.nodes.get(index).and_then(|node| node.parent);
-        match parent.and_then(|parent| scene.nodes.get_mut(parent.index())) {
-            Some(parent) => parent.children.push(NodeId::new(index)),
-            None => scene.roots.push(NodeId::new(index)),
-        }
-    }
 }
 
 /// Turns a matrix for row vectors into a transform: its rows are the columns of ours.

@@ -459,7 +459,7 @@ fn a_pose_is_baked() {
         let mut back = read(p3d(), &bytes).unwrap();
         back.convert_to(scene.space);
         let found = sorted(back.meshes[0].positions.clone());
-        let pose = scene.validate().unwrap().pose_at(options.pose.as_ref().unwrap()).unwrap();
+        let pose = scene.validate().unwrap().still_pose(options.pose.as_ref()).unwrap();
         let node = scene.nodes.iter().position(|node| node.mesh.is_some()).unwrap();
         let expected = sorted(pose.positions(&scene.validate().unwrap(), NodeId::new(node)));
         assert_eq!(found.len(), expected.len());
