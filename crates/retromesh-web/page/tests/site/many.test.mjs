@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { drop, open, seen, settled } from "../drop.mjs";
-import { expect, figure, SMALL, saved, test } from "../kit.mjs";
+import { expect, figure, SMALL, saved, test, unhindered } from "../kit.mjs";
 import { fixture, own, retromesh } from "../program.mjs";
 import { unzipped, zipped } from "../zip.mjs";
 
@@ -44,31 +44,16 @@ test("archives that lie are refused, and what is whole next to them is shown", a
   await expect(notice).toHaveText(/sum\.zip: .*damaged/);
 });
 
-/** Fails where a task of the page takes longer than a tenth of a second while something is done. It is processor time: on a loaded machine tasks wait, too. */
-async function longest(page, act) {
-  const browser = page.context().browser();
-  await browser.startTracing(page, { categories: ["-*", "disabled-by-default-devtools.timeline"] });
-  await act();
-  const { traceEvents } = JSON.parse(await browser.stopTracing());
-  const place = ({ pid, tid }) => `${pid} ${tid}`;
-  const mains = new Set(traceEvents.filter(({ args }) => args.name === "CrRendererMain").map(place));
-  const tasks = traceEvents.filter((event) => event.name === "RunTask" && mains.has(place(event)));
-  const time = Math.max(...tasks.map(({ tdur }) => tdur)) / 1000;
-  expect(time).toBeGreaterThan(0);
-  expect(time).toBeLessThan(100);
-  figure(`the longest task takes ${Math.round(time)} ms of processor time`);
-}
-
 test("8,000 files of one name do not keep the page waiting", async ({ page }) => {
   const path = put("same.zip", zipped(new Array(8000).fill(["m.txt", Buffer.from("x")]), { stored: true }));
-  await longest(page, async () => {
+  await unhindered(page, 100, async () => {
     await drop(page, path);
     await expect(page.locator(".notice")).toHaveText(/no model/i);
   });
 });
 
 test("files that ask for much do not keep the page waiting", ({ page }) =>
-  longest(page, async () => {
+  unhindered(page, 100, async () => {
     for (const name of ["placed-often.glb", "shared-accessor.glb"]) {
       await drop(page, fixture(`growth/${name}`));
       expect(await seen(page, name)).toMatch(/would exceed/);
