@@ -75,12 +75,11 @@ export class Eye {
     return camera;
   }
 
-  /** Views points from so far that all of them are in a picture of this size. */
-  *fit(points: Float32Array, width: number, height: number): Steps<void> {
+  /** Views points from so far that all of them are in a picture of this size; returns the box around them. */
+  *fit(points: Float32Array, width: number, height: number): Steps<THREE.Box3> {
     const box = yield* bounds(points);
-    if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
     const target = box.getCenter(new THREE.Vector3());
-    const length = box.max.distanceTo(box.min) / 2;
+    const length = box.isEmpty() ? Math.sqrt(3) : box.max.distanceTo(box.min) / 2;
     const radius = length > 0 && Number.isFinite(length) ? length : 1;
     const [right, up, back] = this.axes();
     const shorter = Math.min(width, height);
@@ -99,6 +98,7 @@ export class Eye {
     this.target.copy(target);
     this.radius = radius;
     this.distance = distance;
+    return box;
   }
 }
 

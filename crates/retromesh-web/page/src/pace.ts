@@ -18,6 +18,9 @@ export async function rest(): Promise<void> {
   begun = performance.now();
 }
 
+/** Lets the browser show what was changed. */
+export const frame = () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+
 /** Work that may be interrupted wherever it yields. */
 export type Steps<T> = Generator<void, T>;
 

@@ -4,6 +4,7 @@ import { el, fill } from "./dom";
 import { gizmo } from "./gizmo";
 import { icon } from "./icons";
 import type { Model, Node } from "./model";
+import { frame } from "./pace";
 import { animationPanel } from "./panels/animation";
 import { findingsList, grave, verdict } from "./panels/findings";
 import { materialsPanel } from "./panels/materials";
@@ -70,13 +71,12 @@ export class Pane {
     } else if (this.stage) {
       this.tell(t("loading"));
       try {
-        model = await this.stage.open(shown.glb, shown.missing);
+        model = await this.stage.open(shown.glb, shown.missing, () => this.surround(entry, shown.missing));
         if (turn !== this.opening) return;
-        this.tell(this.stage.inSight().length > 0 ? "" : t("empty"));
-        fill(this.bar, timeLine(this.stage));
-        fill(this.bars, toolbar(this.stage, this.picture));
-        this.tellMissing(shown.missing);
         this.canvas.dataset.shown = entry.name;
+        // The picture comes first.
+        await frame();
+        if (turn !== this.opening) return;
       } catch (error) {
         if (turn !== this.opening) return;
         this.fail(error instanceof Error ? error.message : String(error));
@@ -85,12 +85,23 @@ export class Pane {
     this.describe(entry, { shown, compared, model });
   }
 
+  /** Fills what is around the picture. */
+  private surround(entry: Entry, missing: string[]): void {
+    const { stage, tools } = this;
+    if (!stage?.model) return;
+    this.tell(stage.inSight().length > 0 ? "" : t("empty"));
+    fill(this.bar, timeLine(stage));
+    fill(this.bars, toolbar(stage, this.picture));
+    this.tellMissing(missing);
+    this.sheets.offer([{ key: "picture", element: this.view }, uvSheet(stage.model), ...(tools?.sheets(entry, this) ?? [])]);
+  }
+
   /** Says that an entry is being read, how large it is and for how long; returns what ends that. */
   private wait(entry: Entry): () => void {
     const begun = Date.now();
     const tell = () => {
       const seconds = Math.floor((Date.now() - begun) / 1000);
-      const size = entry.size ? ` · ${number(entry.size)} B` : "";
+      const size = seconds > 0 && entry.size ? ` · ${number(entry.size)} B` : "";
       this.tell(seconds > 0 ? `${t("loading")} ${number(seconds)} ${t("seconds")}${size} ` : t("loading"));
       if (seconds > 0 && entry.cancel) this.status.append(el("button", { type: "button", name: "cancel", onclick: () => entry.cancel?.() }, t("cancel")));
     };
@@ -149,7 +160,7 @@ export class Pane {
       },
       { key: "convert", content: isRead ? (tools?.panels(entry, this) ?? []) : [] },
     ]);
-    this.sheets.offer([{ key: "picture", element: this.view }, ...(model ? [uvSheet(model)] : []), ...(tools?.sheets(entry, this) ?? [])]);
+    if (!model) this.sheets.offer([{ key: "picture", element: this.view }, ...(tools?.sheets(entry, this) ?? [])]);
     const facts = knownFacts(entry);
     void facts.then((known) => known && statistics.append(statisticsPanel(known)));
     if (!compared) return;

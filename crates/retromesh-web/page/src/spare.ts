@@ -6,16 +6,6 @@ import { Stage } from "./stage";
 
 let spare: Stage | null = null;
 
-/** Makes a stage before it is asked for. Without graphics there is none, which is reported where there would be a picture. */
-export function prepare(): void {
-  try {
-    spare ??= made();
-    spare.warm();
-  } catch {
-    spare = null;
-  }
-}
-
 export function takeStage(): Stage {
   const taken = spare?.isAlive ? spare : made();
   spare = null;

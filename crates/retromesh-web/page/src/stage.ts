@@ -10,7 +10,7 @@ import { atOnce, inTurns, type Steps } from "./pace";
 import { Player } from "./player";
 import { highlight, type Selection } from "./selections";
 import { LOOK_NAMES, type Look, switches } from "./surface";
-import { upload } from "./upload";
+import { done, upload } from "./upload";
 
 // The numbers of colours are shown as they are in the files.
 THREE.ColorManagement.enabled = false;
@@ -37,7 +37,8 @@ const usual = (): Record<Overlay | Part, boolean> => ({
   hidden: false,
   studio: false,
 });
-const nothing = () => undefined;
+const ratio = () => Math.min(devicePixelRatio, 2);
+const nothing = (): void => undefined;
 
 export class Stage {
   readonly eye = new Eye();
@@ -60,7 +61,8 @@ export class Stage {
   private skeleton: Skeleton | null = null;
   private marked: Mark | null = null;
   private unmark: () => void = () => undefined;
-  private wanted = false;
+  /** The frame that a picture is asked for; 0 for none. */
+  private wanted = 0;
   /** Whether the camera is where all is seen, or is about to. */
   private fitted = false;
   /** Counts how often the camera was sent elsewhere. */
@@ -92,23 +94,25 @@ export class Stage {
   private measure(): boolean {
     const { clientWidth, clientHeight } = this.canvas;
     if (clientWidth === 0 || clientHeight === 0) return false;
-    const ratio = Math.min(devicePixelRatio, 2);
-    const isSo = this.canvas.width === Math.floor(clientWidth * ratio) && this.canvas.height === Math.floor(clientHeight * ratio);
-    if (isSo && this.renderer.getPixelRatio() === ratio) return true;
-    this.renderer.setPixelRatio(ratio);
-    this.renderer.setSize(clientWidth, clientHeight, false);
+    if (!this.fits()) this.renderer.setDrawingBufferSize(clientWidth, clientHeight, ratio());
     return true;
   }
 
-  /** Shows another model; the one before is freed. */
-  async open(bytes: Uint8Array<ArrayBuffer>, missing: string[]): Promise<Model> {
-    const model = await this.take(bytes, missing);
+  private fits(): boolean {
+    const { width, height, clientWidth, clientHeight } = this.canvas;
+    const isSo = width === Math.floor(clientWidth * ratio()) && height === Math.floor(clientHeight * ratio());
+    return isSo && this.renderer.getPixelRatio() === ratio();
+  }
+
+  /** Shows another model; the one before is freed. What is `around` the picture changes its size before it is drawn. */
+  async open(bytes: Uint8Array<ArrayBuffer>, missing: string[], around = nothing): Promise<Model> {
+    const model = await this.take(bytes, missing, around);
     if (this.model === model) this.drawNow();
     return model;
   }
 
   /** Takes another model without drawing it yet; the one before is freed. */
-  async take(bytes: Uint8Array<ArrayBuffer>, missing: string[]): Promise<Model> {
+  async take(bytes: Uint8Array<ArrayBuffer>, missing: string[], around = nothing): Promise<Model> {
     const model = await load(bytes, missing, this.shared);
     // The old model goes last: what draws its surfaces mostly draws those of the next, too, and takes long to build.
     const old = this.model;
@@ -118,13 +122,18 @@ export class Stage {
     this.model = model;
     this.player = new Player(model);
     this.level = "finest";
-    this.apply();
+    this.sort();
     await upload(this.renderer, model, { into: this.scene, meshes: this.inSight(), isWanted: () => this.model === model });
     old?.free();
     if (this.model !== model) return model;
-    this.measure();
-    await this.fit("iso");
+    around();
+    // A change of the size waits for the graphics, and so would the page.
+    if (!this.fits()) await done(this.renderer);
     if (this.model !== model) return model;
+    this.measure();
+    const box = await this.fit("iso");
+    if (this.model !== model) return model;
+    this.lay(box);
     this.scene.add(model.root, this.extras);
     return model;
   }
@@ -146,10 +155,12 @@ export class Stage {
     return !this.renderer.getContext().isContextLost();
   }
 
-  /** Draws nothing, as large as a picture may become: the first of all pictures takes long. */
+  /** Draws the model as large as a picture may become, and drops it without freeing it: its programs stay for others. */
   warm(): void {
     this.renderer.setSize(innerWidth, innerHeight, false);
     this.drawNow();
+    this.model = null;
+    this.close();
   }
 
   /** Becomes as it was in the beginning. */
@@ -179,6 +190,12 @@ export class Stage {
 
   /** Makes the switches true. */
   apply(): void {
+    this.sort();
+    this.lay();
+    this.draw();
+  }
+
+  private sort(): void {
     const { model, shows, shared } = this;
     if (!model) return;
     shared.textures.value = shows.texture;
@@ -199,8 +216,6 @@ export class Stage {
       if (shows.wireframe) mesh.add(wire);
       else mesh.remove(wire);
     }
-    this.lay();
-    this.draw();
   }
 
   get hasLightMaps(): boolean {
@@ -213,12 +228,12 @@ export class Stage {
   }
 
   /** Lays shadow, grid, axes, box and skeleton out anew. */
-  private lay(): void {
+  private lay(around: THREE.Box3 | null = null): void {
     const { extras, shows, model } = this;
     extras.clear();
     this.skeleton = null;
     if (!model || !OVERLAYS.some((overlay) => shows[overlay])) return;
-    const box = this.extent();
+    const box = around ?? this.extent();
     if (box.isEmpty()) return;
     // A room is its own ground, and lit as it was made.
     if (shows.shadow && !this.hasLightMaps) extras.add(shadow(box));
@@ -237,16 +252,17 @@ export class Stage {
     return this.model?.meshes.map(({ mesh }) => mesh).filter(shown) ?? [];
   }
 
-  /** Shows all from one side; a large model takes some turns. */
-  async fit(view?: View): Promise<void> {
+  /** Shows all from one side; a large model takes some turns. Returns the box around all, unless something else was asked for meanwhile. */
+  async fit(view?: View): Promise<THREE.Box3 | null> {
     this.model?.root.updateMatrixWorld(true);
     if (view) [this.eye.yaw, this.eye.pitch] = view === "iso" ? this.atAnAngle() : VIEWS[view];
     const sent = (this.sent += 1);
     this.fitted = true;
-    await inTurns(this.fitting(), () => sent === this.sent);
-    if (sent !== this.sent) return;
+    const box = await inTurns(this.fitting(), () => sent === this.sent);
+    if (sent !== this.sent) return null;
     this.draw();
     this.onMove();
+    return box;
   }
 
   /** Returns the usual angles, or others that are like them where all faces look away from those. */
@@ -257,9 +273,9 @@ export class Stage {
     return sides.find((angles) => isSeenFrom(this.eye.towards(angles), meshes)) ?? VIEWS.iso;
   }
 
-  private *fitting(): Steps<void> {
+  private *fitting(): Steps<THREE.Box3> {
     const points = yield* corners(this.inSight());
-    yield* this.eye.fit(points, this.canvas.clientWidth || 1, this.canvas.clientHeight || 1);
+    return yield* this.eye.fit(points, this.canvas.clientWidth || 1, this.canvas.clientHeight || 1);
   }
 
   moved(): void {
@@ -295,25 +311,26 @@ export class Stage {
 
   /** Asks for a picture before the next frame. */
   draw(): void {
-    if (this.wanted) return;
-    this.wanted = true;
-    requestAnimationFrame((now) => this.tick(now));
+    if (!this.model) return;
+    this.wanted ||= requestAnimationFrame((now) => this.tick(now));
   }
 
   private tick(now: number): void {
-    this.wanted = false;
     const seconds = Math.min((now - this.last) / 1000, 0.1);
     this.last = now;
     if (this.player?.pass(seconds)) this.onMoment();
     this.drawNow();
-    if (this.player?.playing) this.draw();
   }
 
   drawNow(): void {
+    // Nothing is drawn twice.
+    cancelAnimationFrame(this.wanted);
+    this.wanted = 0;
     this.onDraw();
     this.skeleton?.update();
     this.marked?.update();
     this.renderer.render(this.scene, this.eye.place(this.canvas.clientWidth || 1, this.canvas.clientHeight || 1));
+    if (this.player?.playing) this.draw();
   }
 
   /** Returns the picture as a PNG file. */

@@ -20,6 +20,9 @@ export const switches = () => ({
 });
 export type Switches = ReturnType<typeof switches>;
 
+/** A mesh without normals or a set of coordinates has zeros there. So all meshes share a few programs, which take long to build. */
+const SETS = { USE_UV1: "", USE_UV2: "", USE_UV3: "" };
+
 const VERTEX = `
 #include <skinning_pars_vertex>
 #include <morphtarget_pars_vertex>
@@ -29,28 +32,11 @@ varying vec4 vColor;
 varying vec2 uvs[3];
 uniform mat3 places[3];
 vec2 uvOf(int set) {
-  vec2 at = vec2(0.0);
-  #ifdef HAS_UV
-  at = uv;
-  #endif
-  #ifdef USE_UV1
-  if (set == 1) at = uv1;
-  #endif
-  #ifdef USE_UV2
-  if (set == 2) at = uv2;
-  #endif
-  #ifdef USE_UV3
-  if (set == 3) at = uv3;
-  #endif
-  return at;
+  return set == 1 ? uv1 : set == 2 ? uv2 : set == 3 ? uv3 : uv;
 }
 uniform ivec3 sets;
 void main() {
-  #ifdef HAS_NORMAL
   vec3 objectNormal = normal;
-  #else
-  vec3 objectNormal = vec3(0.0);
-  #endif
   #include <morphnormal_vertex>
   #include <skinbase_vertex>
   #include <skinnormal_vertex>
@@ -85,7 +71,7 @@ uniform vec4 base;
 uniform vec3 glow;
 uniform float shininess;
 uniform float cutoff;
-uniform bool unlit;
+uniform bool unlit, smoothed, blended;
 uniform bool hasMap, hasLight, hasGlow, mapAlpha, checker, lightFirst;
 uniform int mapUse, lightUse;
 uniform sampler2D map, lightMap, glowMap;
@@ -98,9 +84,7 @@ vec3 lay(vec3 rgb, vec4 texel, int how) {
 }
 void main() {
   vec3 n = normalize(cross(dFdx(seen), dFdy(seen)));
-  #ifdef SMOOTH
-  if (length(vNormal) > 1e-6) n = normalize(vNormal) * (gl_FrontFacing || look == 2 ? 1.0 : -1.0);
-  #endif
+  if (smoothed && length(vNormal) > 1e-6) n = normalize(vNormal) * (gl_FrontFacing || look == 2 ? 1.0 : -1.0);
   float light = 0.3 + 0.22 * (dot(n, viewMatrix[1].xyz) * 0.5 + 0.5) + 0.66 * max(dot(n, normalize(LAMP)), 0.0);
   if (studio) {
     float up = dot(n, viewMatrix[1].xyz) * 0.5 + 0.5;
@@ -138,7 +122,7 @@ void main() {
     rgb += min(shininess, 1.0) * 0.5 * pow(max(dot(n, half_), 0.0), 32.0);
   }
   if (alpha < cutoff) discard;
-  gl_FragColor = vec4(clamp(rgb * exposure, 0.0, 1.0), TRANSPARENT_ALPHA);
+  gl_FragColor = vec4(clamp(rgb * exposure, 0.0, 1.0), blended ? alpha : 1.0);
 }`;
 
 const USES: Record<string, number> = { multiply2x: 1, "multiply-2x": 1, add: 2, alpha: 3 };
@@ -162,23 +146,20 @@ export function surface(from: THREE.MeshStandardMaterial, geometry: THREE.Buffer
   maps.forEach(plain);
   const blended = from.transparent;
   const shininess = own.shininess ?? 0;
-  const defines: Record<string, string> = { TRANSPARENT_ALPHA: blended ? "alpha" : "1.0" };
-  if (geometry.hasAttribute("normal")) defines.HAS_NORMAL = "";
-  if (geometry.hasAttribute("normal") && !own.flat && !from.flatShading) defines.SMOOTH = "";
-  if (geometry.hasAttribute("uv")) defines.HAS_UV = "";
-  for (const set of [1, 2, 3]) if (geometry.hasAttribute(`uv${set}`)) defines[`USE_UV${set}`] = "";
   const color = from.color ?? new THREE.Color(1, 1, 1);
   const unknown = blended && maps.some((map) => map && isMissing(map)) ? 0.5 : 1;
   const material = new THREE.ShaderMaterial({
     vertexShader: VERTEX,
     fragmentShader: FRAGMENT,
-    defines,
+    defines: SETS,
     uniforms: {
       ...shared,
       base: { value: new THREE.Vector4(color.r, color.g, color.b, from.opacity * unknown) },
       glow: { value: new THREE.Vector3(...from.emissive.toArray()).multiplyScalar(from.emissiveIntensity) },
       shininess: { value: shininess },
       cutoff: { value: from.alphaTest },
+      smoothed: { value: geometry.hasAttribute("normal") && !own.flat && !from.flatShading },
+      blended: { value: blended },
       unlit: { value: unlit && !checker && layers.every((layer) => layer.role !== "lightmap") },
       hasMap: { value: !!from.map },
       hasLight: { value: !!light },
@@ -232,6 +213,7 @@ function blend(material: THREE.ShaderMaterial, how: string | undefined): void {
 export function edges(): THREE.ShaderMaterial {
   return new THREE.ShaderMaterial({
     vertexShader: VERTEX,
+    defines: SETS,
     fragmentShader: "void main() { gl_FragColor = vec4(0.05, 0.06, 0.08, 0.85); }",
     uniforms: { sets: { value: [0, 0, 0] }, places: { value: [0, 0, 0].map(() => new THREE.Matrix3()) } },
     wireframe: true,

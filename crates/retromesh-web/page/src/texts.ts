@@ -226,7 +226,13 @@ export function t(key: Key): string {
   return TEXTS[key][LANGUAGES.indexOf(language)] ?? key;
 }
 
+/** A browser takes long to make one. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** Writes a number as the chosen language does. */
 export function number(value: number, digits = 0): string {
-  return value.toLocaleString(language, { maximumFractionDigits: digits });
+  const key = `${language} ${digits}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, { maximumFractionDigits: digits });
+  formats.set(key, format);
+  return format.format(value);
 }

@@ -29,7 +29,7 @@ export async function upload(renderer: THREE.WebGLRenderer, model: Model, { into
   const known = renderer.info.programs?.length;
   if (renderer.extensions.has("KHR_parallel_shader_compile")) await renderer.compileAsync(model.root, camera, into);
   else renderer.compile(model.root, camera, into);
-  if (renderer.info.programs?.length !== known) await done(gl);
+  if (renderer.info.programs?.length !== known) await done(renderer);
   for (const texture of model.materials.flatMap(({ textures }) => textures.map(({ texture }) => texture))) {
     if (!isWanted()) return;
     if (!texture?.image) continue;
@@ -47,7 +47,8 @@ export async function upload(renderer: THREE.WebGLRenderer, model: Model, { into
 }
 
 /** Waits until the graphics have done all that they were asked to do: until then they would keep the page waiting for what they are asked. */
-async function done(gl: WebGL2RenderingContext): Promise<void> {
+export async function done(renderer: THREE.WebGLRenderer): Promise<void> {
+  const gl = renderer.getContext() as WebGL2RenderingContext;
   const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
   if (!sync) return;
   gl.flush();

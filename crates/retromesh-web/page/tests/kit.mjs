@@ -138,3 +138,21 @@ export async function grown(page, used, first) {
   await expect.poll(growth, { message: "the heap grows with each model", timeout: 10_000 }).toBeLessThanOrEqual(1.2);
   return last.toFixed(2);
 }
+
+/**
+ * Fails where a task of the page takes longer than some milliseconds while something is done. It is processor time: on
+ * a loaded machine tasks wait, too.
+ */
+export async function unhindered(page, most, act) {
+  const browser = page.context().browser();
+  await browser.startTracing(page, { categories: ["-*", "disabled-by-default-devtools.timeline"] });
+  await act();
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const place = ({ pid, tid }) => `${pid} ${tid}`;
+  const mains = new Set(traceEvents.filter(({ args }) => args.name === "CrRendererMain").map(place));
+  const tasks = traceEvents.filter((event) => event.name === "RunTask" && mains.has(place(event)));
+  const longest = Math.max(...tasks.map(({ tdur }) => tdur)) / 1000;
+  expect(longest).toBeGreaterThan(0);
+  expect(longest, "a task keeps the page waiting").toBeLessThan(most);
+  figure(`the longest task takes ${Math.round(longest)} ms of processor time`);
+}

@@ -42,11 +42,12 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
   const first = (lastExtension || likely(work)) ?? "glb";
   let kind = all.find(({ extension }) => extension === first) ?? all[0]!;
   let form: SettingsForm;
+  let target: string | null = null;
   const targets = el("div");
   const settings = el("div");
   const result = el("div", { class: "result", role: "status" });
-  const setTarget = (target: string | null) => {
-    lastTarget = target;
+  const setTarget = (chosen: string | null) => {
+    target = chosen;
     form = settingsForm(kind.format.settings, "writing", target);
     const count = form.element.childElementCount;
     fill(settings, count > 0 && el("details", {}, el("summary", {}, `${t("settings")} (${count})`), form.element));
@@ -55,25 +56,28 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
   const setKind = (chosen: Kind) => {
     kind = chosen;
     const known = kind.format.targets.filter(({ writes }) => writes);
-    const target = known.find(({ name }) => name === lastTarget)?.name ?? known[0]?.name ?? null;
+    const first = known.find(({ name }) => name === lastTarget)?.name ?? known[0]?.name ?? null;
     fill(
       targets,
       known.length > 1 &&
         choose(
           "target",
           known.map(({ name }) => ({ text: name, value: name })),
-          target,
-          setTarget,
+          first,
+          (chosen) => {
+            lastTarget = chosen;
+            setTarget(chosen);
+          },
         ),
     );
-    setTarget(target);
+    setTarget(first);
   };
   const run = async () => {
     button.disabled = true;
     fill(result, el("p", {}, t("converting")));
     try {
       const { id } = await work.open();
-      const converted = await site.engine.convert(id, kind.extension, lastTarget, form.values());
+      const converted = await site.engine.convert(id, kind.extension, target, form.values());
       fill(result, ...report(converted, work, site, kind.format));
     } catch (error) {
       fill(result, el("p", { class: "failed" }, error instanceof Error ? error.message : String(error)));

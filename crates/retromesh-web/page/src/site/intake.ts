@@ -40,9 +40,9 @@ export async function brought(transfer: DataTransfer, tell: Tell): Promise<Taken
   const items = [...transfer.items].filter(({ kind }) => kind === "file");
   const files = [...transfer.files];
   // The older way to look into folders does not work on pages that are opened from disk; the newer one not in every browser.
-  const handles = items.map((item) => (item as Handed).getAsFileSystemHandle?.() ?? null);
   const entries = items.map((item) => item.webkitGetAsEntry?.() ?? null);
   if (!entries.some((entry) => entry?.isDirectory)) return unpacked(files.map(named), tell);
+  const handles = items.map((item) => (item as Handed).getAsFileSystemHandle?.() ?? null);
   const held = (await Promise.all(handles)).filter((handle) => handle !== null);
   return walk(held.length > 0 ? held.map(ofHandle) : entries.filter((entry) => entry !== null).map(ofEntry), tell);
 }

@@ -47,6 +47,7 @@ export class Site implements Tools {
     });
     document.addEventListener("drop", (event) => {
       event.preventDefault();
+      document.body.classList.remove("dropping");
       if (event.dataTransfer) void this.take(brought(event.dataTransfer, this.count));
     });
     document.addEventListener("paste", (event) => {
@@ -69,9 +70,11 @@ export class Site implements Tools {
 
   /** Shows the models among some files; files without a model join those that are there. */
   private async take(coming: Promise<Taken>): Promise<void> {
-    this.tell(t("taking"));
+    this.counted = performance.now();
+    const slow = setTimeout(() => this.tell(t("taking")), 200);
     try {
       const { files, unread } = await coming;
+      clearTimeout(slow);
       const here = this.app.entries as readonly Work[];
       const works =
         modelsAmong(
@@ -86,6 +89,7 @@ export class Site implements Tools {
       this.forget();
       this.app.replace(works);
     } catch (error) {
+      clearTimeout(slow);
       const text = error instanceof Error ? error.message : String(error);
       this.tell(error instanceof TooMuch ? `${t("too_many")} ${text}` : text);
     }

@@ -74,6 +74,17 @@ test("two side by side with one camera", async ({ page }) => {
   await turned(page, page.locator(".view canvas").nth(1));
 });
 
+test("each of two models is converted for an engine of its own", async ({ page }) => {
+  await drop(page, fixture("b3d/letter-f.b3d"), fixture("gltf/shapes.glb"));
+  await page.locator("[name=model]").selectOption("letter-f.b3d");
+  await seen(page, "letter-f.b3d");
+  await page.locator("[name=compare]").selectOption("shapes.glb");
+  await bothShown(page);
+  const section = await reveal(page, "convert");
+  await section.locator("[name=convert]").click();
+  await expect(section.locator("[name=save], .failed")).toHaveAttribute("name", "save");
+});
+
 test("before and after a conversion by a key", async ({ page }) => {
   await dropped(page, "letter-f.b3d");
   await page.keyboard.press("b");

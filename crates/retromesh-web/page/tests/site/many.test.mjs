@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { drop, open, seen, settled } from "../drop.mjs";
-import { expect, figure, SMALL, saved, test } from "../kit.mjs";
+import { expect, figure, SMALL, saved, test, unhindered } from "../kit.mjs";
 import { fixture, own, retromesh } from "../program.mjs";
 import { unzipped, zipped } from "../zip.mjs";
 
@@ -44,34 +44,16 @@ test("archives that lie are refused, and what is whole next to them is shown", a
   await expect(notice).toHaveText(/sum\.zip: .*damaged/);
 });
 
-/** Reports for how many milliseconds at most the page did nothing else while something is done; a loaded machine is slow, too. */
-async function longest(page, act) {
-  const gap = page.evaluate(
-    () =>
-      new Promise((done) => {
-        let [last, max] = [performance.now(), 0];
-        const timer = setInterval(() => ((max = Math.max(max, performance.now() - last)), (last = performance.now())), 5);
-        globalThis.stopped = () => (clearInterval(timer), done(max));
-      }),
-  );
-  // Where what is done fails, that is what is reported.
-  gap.catch(() => undefined);
-  await act();
-  await page.evaluate(() => globalThis.stopped());
-  expect(await gap).toBeLessThan(500);
-  figure(`the longest task takes ${Math.round(await gap)} ms`);
-}
-
 test("8,000 files of one name do not keep the page waiting", async ({ page }) => {
   const path = put("same.zip", zipped(new Array(8000).fill(["m.txt", Buffer.from("x")]), { stored: true }));
-  await longest(page, async () => {
+  await unhindered(page, 100, async () => {
     await drop(page, path);
     await expect(page.locator(".notice")).toHaveText(/no model/i);
   });
 });
 
 test("files that ask for much do not keep the page waiting", ({ page }) =>
-  longest(page, async () => {
+  unhindered(page, 100, async () => {
     for (const name of ["placed-often.glb", "shared-accessor.glb"]) {
       await drop(page, fixture(`growth/${name}`));
       expect(await seen(page, name)).toMatch(/would exceed/);
