@@ -69,7 +69,7 @@ fn convert_to(
 
 fn format_of(name: &str) -> Result<&'static dyn Format, Failure> {
     let extension = Path::new(name).extension().unwrap_or_default().to_string_lossy();
-    let hint = || ErrorKind::UnknownFormat { hint: format!("no format has the extension {extension:?}").into() };
+    let hint = || ErrorKind::unknown_format(format!("no format has the extension {extension:?}"));
     Ok(retromesh::format_by_extension(&extension).ok_or_else(|| Error::new("", hint()))?)
 }
 

@@ -7,10 +7,10 @@ use crate::formats::known;
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::terminal::{shown, usage};
-use retromesh::{Archive, FileState, Format, FormatInfo, Limits, Source, split_archive};
+use retromesh::{Archive, Confidence, FileState, Format, FormatInfo, Limits, Source, split_archive};
 use std::borrow::Cow;
-use std::cell::Cell;
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ impl Input {
 /// Which files of a folder are meant.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Selection<'a> {
-    /// Extensions that are left out.
+    /// Extensions that are left out, where the content is what they say.
     pub(crate) except: &'a [&'a str],
     /// The extension of a format; without it those of all formats are meant.
     pub(crate) only: Option<&'a str>,
@@ -59,7 +59,7 @@ pub(crate) struct Selection<'a> {
     /// Whether all files are meant, whatever they are, archives next to what is in them, and links that are not followed.
     pub(crate) everything: bool,
     /// Counts what of folders and archives is not meant.
-    pub(crate) others: Option<&'a Cell<usize>>,
+    pub(crate) others: Option<&'a Others>,
 }
 
 /// What of a folder is meant where no format is named.
@@ -71,16 +71,50 @@ pub(crate) enum Meant {
     Both,
 }
 
+/// The files of folders and archives that are not meant, counted by their extensions.
+#[derive(Debug, Default)]
+pub(crate) struct Others(RefCell<BTreeMap<String, usize>>);
+
+impl Others {
+    /// At most this many extensions are named.
+    const MAX_NAMED: usize = 8;
+
+    fn add(&self, path: &Path) {
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".retromesh-")) {
+            return;
+        }
+        let extension = path.extension().map_or("no extension".to_owned(), |e| format!(".{}", shown(Path::new(e))));
+        *self.0.borrow_mut().entry(extension.to_lowercase()).or_default() += 1;
+    }
+
+    /// Says after a separator how many there are of which kinds, as the end of a summary; nothing where there are none.
+    pub(crate) fn summary(&self, separator: &str) -> String {
+        let kinds = self.0.borrow();
+        let mut named: Vec<String> =
+            kinds.iter().take(Self::MAX_NAMED).map(|(kind, count)| format!("{count} {kind}")).collect();
+        named.extend((kinds.len() > Self::MAX_NAMED).then(|| "...".to_owned()));
+        match kinds.values().sum::<usize>() {
+            0 => String::new(),
+            1 => format!("{separator}1 other file ({})", named.join(", ")),
+            count => format!("{separator}{count} other files ({})", named.join(", ")),
+        }
+    }
+}
+
 /// Lists the inputs of a command that reads; an error is printed, and which folders have none.
 pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
     collect_selected(arguments, reading, &reading.selection())
 }
 
 /// Lists the inputs of a command that also reads pictures, and counts what is of other kinds.
-pub(crate) fn with_pictures_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<(Vec<Input>, usize), Exit> {
-    let others = Cell::new(0);
+pub(crate) fn with_pictures_or_tell(
+    arguments: &[PathBuf],
+    reading: &ReadingArgs,
+) -> Result<(Vec<Input>, Others), Exit> {
+    let others = Others::default();
     let selection = Selection { kind: Meant::Both, others: Some(&others), ..reading.selection() };
-    Ok((collect_selected(arguments, reading, &selection)?, others.get()))
+    let inputs = collect_selected(arguments, reading, &selection)?;
+    Ok((inputs, others))
 }
 
 /// Lists the inputs of an inventory: every file of the given folders, unless one format is named.
@@ -100,14 +134,18 @@ fn collect_selected(
     let inputs = collect(arguments, selection);
     let work = Work { inputs: &inputs, from: reading.file.from.as_deref(), to: None };
     work.takes(&reading.settings.0).map_err(|message| usage(&message, None))?;
+    tell_empty(arguments, &inputs, if selection.everything { "file" } else { "model file" });
+    Ok(inputs)
+}
+
+/// Says which of the given folders and archives have no input.
+pub(crate) fn tell_empty(arguments: &[PathBuf], inputs: &[Input], what: &str) {
     for folder in arguments.iter().filter(|path| is_folder(path) && !quiet()) {
         if !inputs.iter().any(|input| input.path.starts_with(folder)) {
             let kind = if folder.is_dir() { "folder" } else { "archive" };
-            let what = if selection.everything { "file" } else { "model file" };
             errln!("{}: there is no {what} in this {kind}", shown(folder));
         }
     }
-    Ok(inputs)
 }
 
 /// Lists the given files, and the files below given folders and in given archives that are meant, each sorted by name. An archive in a
@@ -188,6 +226,11 @@ pub(crate) fn has_name_of_archive(path: &Path) -> bool {
 /// Returns whether a path has wildcards that no shell has expanded; a file of that very name is no pattern.
 pub(crate) fn is_pattern(path: &Path) -> bool {
     path.to_string_lossy().contains(['*', '?', '[']) && !path.exists()
+}
+
+/// Returns whether a path has wildcards that no name fits.
+pub(crate) fn stands_for_nothing(path: &Path) -> bool {
+    is_pattern(path) && expand(path) == [path]
 }
 
 /// Lists the files that a pattern stands for, as shells do it. What stands for none stays, so that an error can name it.
@@ -310,7 +353,7 @@ impl Selection<'_> {
     fn takes(&self, path: &Path) -> bool {
         let is_meant = self.means(path);
         if let Some(others) = self.others.filter(|_| !is_meant) {
-            others.set(others.get() + 1);
+            others.add(path);
         }
         is_meant
     }
@@ -320,7 +363,7 @@ impl Selection<'_> {
             return true;
         }
         let extension = path.extension().unwrap_or_default().to_string_lossy();
-        if self.except.iter().any(|e| extension.eq_ignore_ascii_case(e)) {
+        if self.except.iter().any(|e| extension.eq_ignore_ascii_case(e)) && !is_misnamed(path) {
             return false;
         }
         let by_content = || self.detect.and_then(|limit| detected(path, limit));
@@ -346,8 +389,6 @@ struct Nameless {
 impl Nameless {
     /// At most this many files are looked into: that they are left out is a remark, and not worth waiting for.
     const MAX_FILES: usize = 1000;
-    /// A format is known by this many bytes.
-    const HEAD: u64 = 4096;
 
     fn look(&mut self, path: &Path, selection: &Selection<'_>) {
         let extension = path.extension().unwrap_or_default().to_string_lossy();
@@ -357,15 +398,43 @@ impl Nameless {
             return;
         }
         self.looked += 1;
-        let mut head = Vec::new();
-        let read = fs::File::open(path).and_then(|file| file.take(Self::HEAD).read_to_end(&mut head));
-        let format = read.ok().and_then(|_| retromesh::detect(&head, path).ok()).map(Format::info);
+        let format = beginning(path).ok().and_then(|head| retromesh::detect(&head, path).ok()).map(Format::info);
         let is_meant = |info: &FormatInfo| {
             let is_model = retromesh::formats().iter().any(|format| format.info().id == info.id);
             is_model && !info.extensions.iter().any(|extension| selection.except.contains(extension))
         };
         self.models += usize::from(format.is_some_and(is_meant));
     }
+}
+
+/// Returns whether a file on the disk has not the beginning that files of its name have.
+pub(crate) fn is_misnamed(path: &Path) -> bool {
+    path.is_file() && beginning(path).is_ok_and(|head| !suits_name(&head, path))
+}
+
+/// Returns whether a file that begins so can be what its name says. Formats know their beginnings; of a text the rest is not seen.
+pub(crate) fn suits_name(head: &[u8], path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let text = head.trim_ascii_start();
+    let whole = head.rsplitn(2, |byte| *byte == b'\n').last().unwrap_or(head);
+    let is_known = |format: &dyn Format| format.probe(head) > Confidence::No || format.probe(whole) > Confidence::No;
+    match (retromesh::format_by_extension(&extension), extension.as_str()) {
+        (Some(format), "obj") => text.starts_with(b"#") || is_known(format),
+        (Some(format), "gltf") => text.starts_with(b"{") || is_known(format),
+        (Some(format), _) => is_known(format),
+        (None, "mtl") => {
+            text.starts_with(b"#") || text.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"newmtl "))
+        }
+        (None, _) => true,
+    }
+}
+
+/// Reads as many bytes of a file as tell what it is.
+pub(crate) fn beginning(path: &Path) -> io::Result<Vec<u8>> {
+    const HEAD: u64 = 4096;
+    let mut head = Vec::new();
+    fs::File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
 }
 
 /// Returns the format that the content of a file has.
@@ -390,7 +459,7 @@ mod tests {
         for name in ["b.b3d", "a.B3D", "c.obj", "notes.txt", "sub/d.b3d", "out/e.b3d", "out.b3d/f.glb"] {
             let path = folder.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "").unwrap();
+            fs::write(path, if name.ends_with(".glb") { "glTF" } else { "" }).unwrap();
         }
         let out = folder.path().join("out");
         let all = Selection::default();

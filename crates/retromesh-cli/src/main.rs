@@ -40,7 +40,7 @@ mod writer;
 
 use args::{Cli, Command};
 use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use terminal::usage;
@@ -90,7 +90,11 @@ fn run(words: Vec<OsString>) -> ExitCode {
             out!("{}", help::every_option(&words));
             return ExitCode::from(console::finish(Exit::Ok) as u8);
         }
-        Err(error) => {
+        Err(mut error) => {
+            if error.kind() == ErrorKind::UnknownArgument {
+                // That hyphens can be escaped helps nobody who mistyped an option.
+                error.remove(ContextKind::Suggested);
+            }
             // There is no place left to say that this place is gone.
             let _unheard = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Usage as u8));
@@ -111,7 +115,7 @@ fn run(words: Vec<OsString>) -> ExitCode {
         Command::Diff(args) => diff::run(&args),
         Command::Duplicates(args) => duplicates::run(&args),
         Command::Render(args) => render::run(args),
-        Command::View(args) => view::run(&args),
+        Command::View(args) => view::run(args),
         Command::Help(args) => help::run(&args),
         Command::Completions(args) => pages::completions(&args),
         Command::Man(args) => pages::man(&args),

@@ -15,6 +15,9 @@ pub(crate) fn hint(path: &Path) -> Option<String> {
     if let Ok(to) = fs::read_link(path) {
         return Some(format!("it is a link to {}, which is not there", shown(&to)));
     }
+    if ["csv", "json", "jsonl"].iter().any(|kind| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(kind))) {
+        return Some(format!("what is printed goes into a file with `> {word}`"));
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.take(MAX_NAMES).flatten();
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();

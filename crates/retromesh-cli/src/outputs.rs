@@ -1,7 +1,7 @@
 //! Where outputs go.
 
 use crate::Exit;
-use crate::inputs::Input;
+use crate::inputs::{Input, is_pattern};
 use crate::sources::is_stream;
 use crate::terminal::{printable, shown, usage};
 use crate::writer::{Kind, Writer};
@@ -27,13 +27,19 @@ impl Destination {
     /// Takes the values of `-o` and `-d`. A file name that ends with a slash, or is that of a folder, means the folder. A folder that
     /// is not there and has the name of a file is an error.
     pub(crate) fn of(output: Option<&Path>, directory: Option<&Path>) -> Result<Self, String> {
+        if let Some(output) = output.filter(|output| is_pattern(output)) {
+            return Err(format!("{}: an output has no `*`, `?` or `[` in its name", shown(output)));
+        }
+        // A slash at its end makes no folder of a file.
+        let file = output.filter(|output| !is_stream(output) && !ends_with_slash(output)).and_then(Path::parent);
+        let folder = if file.is_some() { file } else { directory.or(output) };
+        if let Some(file) =
+            folder.and_then(|folder| folder.components().as_path().ancestors().find(|path| path.is_file()))
+        {
+            return Err(format!("{} is a file, not a folder; choose another name", shown(file)));
+        }
         Ok(match (output, directory) {
             (None, None) => Self::NextToInput,
-            // A slash at its end makes no folder of it.
-            (None, Some(file)) if file.components().as_path().is_file() => {
-                let name = shown(file);
-                return Err(format!("{name} is a file, not a folder; choose another name"));
-            }
             (None, Some(folder)) if !folder.is_dir() && !ends_with_slash(folder) && has_name_of_file(folder) => {
                 let name = shown(folder);
                 return Err(format!(
@@ -62,7 +68,7 @@ pub(crate) fn suits(output: &Path, written: &FormatInfo, extension: &str) -> Res
     let is_own = written.extensions.iter().any(|own| named.eq_ignore_ascii_case(own));
     let Some(other) = retromesh::format_by_extension(&named).filter(|_| !is_own) else { return Ok(()) };
     let [output, right] = [output, &output.with_extension(extension)].map(shown);
-    Err(format!("{output} is the name of a {} file: use {right}", other.info().name))
+    Err(format!("{output} is the name of {} file: use {right}", other.info().a_name()))
 }
 
 /// One input and what it becomes.

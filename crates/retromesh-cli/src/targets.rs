@@ -15,6 +15,11 @@ pub(crate) fn name() -> impl TypedValueParser<Value = String> {
     })
 }
 
+/// Returns whether a word is the name of an engine, or was.
+pub(crate) fn is_name(word: &str) -> bool {
+    RENAMED.iter().any(|(former, _)| *former == word) || of_any(word).is_ok()
+}
+
 /// Makes sure that some format has a target of this name; the message of the other case lists all.
 pub(crate) fn of_any(name: &str) -> Result<(), String> {
     let mut known: Vec<&str> = Vec::new();

@@ -7,7 +7,8 @@ use crate::hexdump::{hexdump, window};
 use crate::missing;
 use crate::sources::excerpt;
 use crate::window::held;
-use retromesh::{Code, Diagnostics, Error, ErrorKind, LimitKind, Severity};
+use crate::writer::Refusal;
+use retromesh::{Code, Diagnostics, Error, ErrorKind, LimitKind, Obstacle, Seen, Severity};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::ErrorKind::NotFound;
@@ -174,12 +175,12 @@ fn hint(error: &Error) -> Option<Cow<'static, str>> {
 
 fn static_hint(error: &Error) -> Option<&'static str> {
     match error.kind() {
-        ErrorKind::UnknownFormat { hint } if hint.ends_with("the file is empty") => Some("try another copy of it"),
-        ErrorKind::UnknownFormat { hint } if hint.ends_with("the text of a model") => {
-            Some("`retromesh pack TEXT FILE` makes the model of it")
-        }
-        ErrorKind::UnknownFormat { .. } => Some("`retromesh formats` lists what can be read"),
-        ErrorKind::Bad { expected, .. } if expected == "a path below the archive" => {
+        ErrorKind::UnknownFormat { seen, .. } => Some(match seen {
+            Seen::Nothing => "try another copy of it",
+            Seen::Text => "`retromesh pack TEXT FILE` makes the model of it",
+            _ => "`retromesh formats` lists what can be read",
+        }),
+        ErrorKind::Outside { .. } => {
             Some("such an entry would be written outside the folder it is unpacked into: do not trust this archive")
         }
         ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } if error.offset().is_some() => {
@@ -202,20 +203,20 @@ fn static_hint(error: &Error) -> Option<&'static str> {
         ErrorKind::Io { path, source } => match source.kind() {
             NotFound if path.contains(['*', '?']) => Some("no file has a name that fits"),
             std::io::ErrorKind::ReadOnlyFilesystem => Some("name another place with -o FILE or -d DIR"),
-            std::io::ErrorKind::AlreadyExists if source.to_string().ends_with("with other content") => {
-                Some("another model may use it: name another folder with -d DIR, or use --force to overwrite it")
-            }
-            std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
-            std::io::ErrorKind::InvalidInput if source.to_string().starts_with("is a folder") => {
-                Some("name a file in it; `retromesh info FOLDER` shows the models that are there")
-            }
-            std::io::ErrorKind::InvalidInput if source.to_string().ends_with("not a regular file") => {
-                Some("`-` stands for standard input and output, with --from or --to for their format")
-            }
-            _ if source.to_string().starts_with("is an input of the run") => {
-                Some("`repair --in-place` alone changes its input, and keeps the original as FILE.bak")
-            }
-            _ => None,
+            kind => match Obstacle::of(source) {
+                Some(Obstacle::OtherContent) => {
+                    Some("another model may use it: name another folder with -d DIR, or use --force to overwrite it")
+                }
+                Some(Obstacle::Folder) => {
+                    Some("name a file in it; `retromesh info FOLDER` shows the models that are there")
+                }
+                Some(_) => Some("`-` stands for standard input and output, with --from or --to for their format"),
+                None if kind == std::io::ErrorKind::AlreadyExists => Some("use --force to overwrite it"),
+                None if Refusal::of(source) == Some(&Refusal::Input) => {
+                    Some("`repair --in-place` alone changes its input, and keeps the original as FILE.bak")
+                }
+                None => None,
+            },
         },
         _ => None,
     }

@@ -64,9 +64,9 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
 pub(crate) fn pack(args: &PackArgs) -> Exit {
     let text = sources::load_text(&args.input);
     if let Some(model) = text.as_deref().ok().and_then(|text| retromesh::detect(text, Path::new("")).ok()) {
-        let (name, format) = (shown(&args.input), model.info().name);
+        let (name, format) = (shown(&args.input), model.info().a_name());
         return usage(
-            &format!("{name} is a {format} file, not the text of one"),
+            &format!("{name} is {format} file, not the text of one"),
             Some("`retromesh text FILE` writes its text"),
         );
     }
@@ -77,7 +77,7 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
     if let Some(info) = format.map(Format::info)
         && let Err(message) = suits(output, info, info.extensions.first().unwrap_or(&info.id))
     {
-        return usage(&format!("the text is a {} file, and {message}", info.name), None);
+        return usage(&format!("the text is {} file, and {message}", info.a_name()), None);
     }
     let mut found = Diagnostics::new();
     let packed = text.and_then(|text| retromesh::pack_with(&text, &mut found));

@@ -24,6 +24,10 @@ pub(crate) enum Line {
 pub(crate) fn read(mut words: Vec<OsString>) -> Line {
     let mut cli = Cli::command();
     cli.build();
+    // As programs of Windows are asked for help.
+    for word in words.iter_mut().skip(1).filter(|word| *word == "/?") {
+        *word = "--help".into();
+    }
     let mut options = words.iter().skip(1).take_while(|word| *word != "--");
     if let Some((message, advice)) = options.find_map(|word| mistyped(&cli, word.to_str()?)) {
         return Line::Unknown(message, advice);
@@ -44,16 +48,40 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
 }
 
 /// Options that other programs have, with what to type here.
-const FOREIGN: [(&str, &str); 5] = [
+const FOREIGN: [(&str, &str); 9] = [
     ("-t", "`--to` names the format of the output, `--target` the engine"),
     ("-i", "inputs are named without an option"),
+    ("-r", "folders are read with all that is below them"),
+    ("--recursive", "folders are read with all that is below them"),
+    ("-y", "`--force` overwrites outputs"),
+    ("--overwrite", "`--force` overwrites outputs"),
     ("--o", "the output is `-o FILE`"),
     ("--format", "`--to` names the format of the output, `--from` that of the input"),
     ("--scale", "no option scales a model; `--luanti-use node` makes a node of Luanti of it, ten times as large"),
 ];
 
 /// Words that other programs have for commands of this one.
-const OTHER_COMMANDS: [(&str, &str); 4] = [("compare", "diff"), ("show", "view"), ("list", "info"), ("fix", "repair")];
+const OTHER_COMMANDS: [(&str, &str); 19] = [
+    ("compare", "diff"),
+    ("show", "view"),
+    ("open", "view"),
+    ("preview", "view"),
+    ("list", "info"),
+    ("ls", "info"),
+    ("inspect", "info"),
+    ("fix", "repair"),
+    ("validate", "check"),
+    ("verify", "check"),
+    ("lint", "check"),
+    ("test", "check"),
+    ("export", "convert"),
+    ("import", "convert"),
+    ("transform", "convert"),
+    ("draw", "render"),
+    ("screenshot", "render"),
+    ("thumbnail", "render"),
+    ("version", "--version"),
+];
 
 /// Says what is wrong with an option that has one hyphen for two, or is that of another program.
 fn mistyped(cli: &Command, word: &str) -> Option<(String, String)> {
@@ -69,7 +97,16 @@ fn mistyped(cli: &Command, word: &str) -> Option<(String, String)> {
         let commands = cli.get_subcommands().flat_map(Command::get_arguments);
         name.len() > 1 && commands.chain(cli.get_arguments()).any(|argument| argument.get_long() == Some(name))
     };
+    let format =
+        || retromesh::format_by_extension(name).map(|_| format!("`--to {name}` names the format of the output"));
+    let own = || {
+        let is_command = cli.get_subcommands().any(|command| command.get_name() == name);
+        let command = || is_command.then(|| format!("commands have no hyphens: `retromesh {name} FILE`"));
+        let engine = || crate::targets::is_name(name).then(|| format!("`--target {name}` names the engine"));
+        format().or_else(command).or_else(engine).filter(|_| !is_known())
+    };
     let advice = match hyphens {
+        1 | 2 if own().is_some() => own(),
         1 => foreign.or_else(|| is_known().then(|| format!("did you mean `--{name}`?"))),
         2 => foreign,
         _ => None,

@@ -2,13 +2,13 @@
 //!
 //! Without `--force` nothing is replaced. With it a file is replaced by one of its own kind, and no input of the run is.
 
+use crate::inputs::{beginning, suits_name};
 use crate::sources::{is_stream, write_stream};
-use retromesh::{Archive, Error, ErrorKind, Folder, Format, Output, Overwrite, Result, split_archive};
+use retromesh::{Archive, Error, ErrorKind, Folder, Format, Obstacle, Output, Overwrite, Result, split_archive};
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::{fmt, fs, io};
 
 /// What is written, and what a file that is there may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kind of a file that is there: by its content, and by its name where that does not tell.
+    /// Returns the kind of a file that is there: by its content, and by its name where the content can be what that says.
     fn found(path: &Path, head: &[u8]) -> Option<Self> {
         let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
         let begins = |start: &str| text.get(..start.len()).is_some_and(|t| t.eq_ignore_ascii_case(start.as_bytes()));
@@ -79,7 +79,7 @@ impl Kind {
         if retromesh::packs_to(head).is_some() {
             return Some(Self::Text);
         }
-        let by_name = Self::by_name(path);
+        let by_name = Self::by_name(path).filter(|_| suits_name(head, path));
         // A text of a mod may have lines as an OBJ has them.
         let by_content = || retromesh::detect(head, Path::new("")).ok().map(Self::of);
         if by_name == Some(Self::Lua) { by_name } else { by_content().or(by_name) }
@@ -108,9 +108,6 @@ struct Inputs {
 
 /// A model that was read, and the folder in which the files next to it were looked for.
 pub(crate) type Source<'a> = (&'a Path, &'a Folder);
-
-/// As many bytes tell what a file is.
-const HEAD: u64 = 4096;
 
 impl Writer {
     /// Makes the writer of a run that reads these files; `force` is that of the command line.
@@ -149,6 +146,10 @@ impl Writer {
             // One that holds the same already stays as it is.
             if path.is_file() && !fs::read(&path).is_ok_and(|there| there == *bytes) {
                 self.refuse_input(&path, sources)?;
+                let head = beginning(&path).unwrap_or_default();
+                if self.replaces && !head.is_empty() && !suits_name(&head, &path) {
+                    return Err(refused(&path, Refusal::Kind("not what its name says".to_owned())));
+                }
             }
         }
         let overwrite = if self.replaces { Overwrite::Replace } else { Overwrite::Refuse };
@@ -162,21 +163,24 @@ impl Writer {
 
     /// Fails where a file is there that stays.
     fn refuse(&self, path: &Path, kind: Kind, sources: &[Source<'_>]) -> Result<()> {
-        if is_stream(path) || path.symlink_metadata().is_err() {
+        if is_stream(path) {
             return Ok(());
         }
+        if path.symlink_metadata().is_err() {
+            // A page is no `out.png`.
+            let named = Kind::by_name(path).filter(|named| !kind.replaces(*named) && !named.replaces(kind));
+            return named.map_or(Ok(()), |named| Err(refused(path, Refusal::Name(kind.name(), named.name()))));
+        }
         if path.is_dir() {
-            let folder = io::Error::new(io::ErrorKind::InvalidInput, "is a folder, not a regular file");
-            return Err(Error::io(path.to_string_lossy(), folder));
+            return Err(Error::io(path.to_string_lossy(), Obstacle::Folder.into()));
         }
         self.refuse_input(path, sources)?;
         // A link is never replaced, but a report is written through it.
         let is_regular = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
-        let found = is_regular.then(|| Kind::found(path, &head(path).unwrap_or_default()));
+        let found = is_regular.then(|| Kind::found(path, &beginning(path).unwrap_or_default()));
         if let Some(found) = found.filter(|found| found.is_none_or(|found| !kind.replaces(found))) {
             let what = found.map_or_else(|| format!("no {}", kind.name()), |found| article(found.name()));
-            let why = "--force replaces only files of the kind that is written; choose another name";
-            return Err(refused(path, &format!("is {what}: {why}")));
+            return Err(refused(path, Refusal::Kind(what)));
         }
         if self.replaces {
             return Ok(());
@@ -187,7 +191,7 @@ impl Writer {
 
     fn refuse_input(&self, path: &Path, sources: &[Source<'_>]) -> Result<()> {
         if self.is_input(path, sources) {
-            return Err(refused(path, "is an input of the run, and inputs are never replaced; choose another name"));
+            return Err(refused(path, Refusal::Input));
         }
         Ok(())
     }
@@ -213,15 +217,42 @@ fn real(path: &Path) -> Option<PathBuf> {
     split_archive(path).map_or_else(|| path.canonicalize(), |(archive, _)| archive.canonicalize()).ok()
 }
 
-/// Reads the beginning of a file.
-fn head(path: &Path) -> Option<Vec<u8>> {
-    let mut head = Vec::new();
-    File::open(path).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
-    Some(head)
+/// Why a file is not replaced, whatever was asked for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// The run reads it.
+    Input,
+    /// It is something else than what is written.
+    Kind(String),
+    /// It is not there, and has the name of something else than what is written.
+    Name(&'static str, &'static str),
 }
 
-fn refused(path: &Path, why: &str) -> Error {
-    Error::io(path.to_string_lossy(), io::Error::other(why.to_owned()))
+impl Refusal {
+    /// Finds the refusal in an error of the system.
+    pub(crate) fn of(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input => f.write_str("is an input of the run, and inputs are never replaced; choose another name"),
+            Self::Name(written, named) => {
+                write!(f, "is the name of {}, and what is written is {}", article(named), article(written))
+            }
+            Self::Kind(what) => {
+                write!(f, "is {what}: --force replaces only files of the kind that is written; choose another name")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+fn refused(path: &Path, why: Refusal) -> Error {
+    Error::io(path.to_string_lossy(), io::Error::other(why))
 }
 
 fn article(noun: &str) -> String {

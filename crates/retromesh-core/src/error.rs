@@ -78,6 +78,12 @@ pub enum ErrorKind {
         /// What the file holds.
         found: Cow<'static, str>,
     },
+    /// An entry of an archive would be written outside the folder into which the archive is unpacked.
+    #[error("bad name of an entry: expected a path below the archive, found {found:?}")]
+    Outside {
+        /// The name of the entry.
+        found: String,
+    },
     /// The format or version is known by name and not supported.
     #[error("{what} is not supported: {hint}")]
     Unsupported {
@@ -99,6 +105,8 @@ pub enum ErrorKind {
     /// No format recognises the input.
     #[error("unknown format: {hint}")]
     UnknownFormat {
+        /// What it is, where that tells what to do.
+        seen: Seen,
         /// What the bytes look like.
         hint: Cow<'static, str>,
     },
@@ -152,6 +160,18 @@ pub enum ErrorKind {
     },
 }
 
+/// Says what an input is that no format recognises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Seen {
+    /// Nothing: it has no bytes.
+    Nothing,
+    /// The text of a model, which can be packed.
+    Text,
+    /// Something else.
+    Other,
+}
+
 /// Says which limit an input exceeds: a field of [`Limits`](crate::Limits), or another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -181,6 +201,11 @@ impl ErrorKind {
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self::Bad { what: what.into(), expected: expected.into(), found: found.into() }
+    }
+
+    /// Builds [`ErrorKind::UnknownFormat`] of what is neither nothing nor the text of a model.
+    pub fn unknown_format(hint: impl Into<Cow<'static, str>>) -> Self {
+        Self::UnknownFormat { seen: Seen::Other, hint: hint.into() }
     }
 
     /// Builds [`ErrorKind::Option`].

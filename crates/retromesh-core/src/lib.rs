@@ -30,7 +30,7 @@ pub use check::{Violation, check};
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Finding, Severity};
 pub use distinct::{Distinct, Kinds};
 pub use edit::SceneEdit;
-pub use error::{Error, ErrorKind, LimitKind, Result};
+pub use error::{Error, ErrorKind, LimitKind, Result, Seen};
 pub use extent::extent;
 pub use extras::{Extra, Extras};
 /// Vectors, quaternions and matrices, which are in the signatures here.

@@ -33,7 +33,7 @@ impl From<Failure> for PyErr {
 fn class(kind: &ErrorKind) -> (&'static str, &'static str) {
     match kind {
         ErrorKind::Truncated { .. } => ("TruncatedError", "truncated"),
-        ErrorKind::Bad { .. } => ("BadValueError", "bad"),
+        ErrorKind::Bad { .. } | ErrorKind::Outside { .. } => ("BadValueError", "bad"),
         ErrorKind::Unsupported { .. } => ("UnsupportedError", "unsupported"),
         ErrorKind::UnknownFormat { .. } => ("UnknownFormatError", "unknown-format"),
         ErrorKind::Limit { .. } => ("LimitError", "limit"),

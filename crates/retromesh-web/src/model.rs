@@ -149,9 +149,9 @@ impl Model {
         let by_id = || retromesh::all_formats().find(|format| format.info().id == to);
         let (format, extension) = match retromesh::format_by_extension(to) {
             Some(format) => (format, to),
-            None => by_id().and_then(|format| Some((format, *format.info().extensions.first()?))).ok_or_else(|| {
-                Error::new("", ErrorKind::UnknownFormat { hint: format!("no format is called {to:?}").into() })
-            })?,
+            None => by_id()
+                .and_then(|format| Some((format, *format.info().extensions.first()?)))
+                .ok_or_else(|| Error::new("", ErrorKind::unknown_format(format!("no format is called {to:?}"))))?,
         };
         let mut export = ExportOptions::default();
         export.target = target.map(|name| format.info().target(name)).transpose()?.map(|target| target.name.to_owned());

@@ -108,7 +108,7 @@ pub fn convert(
     let extension = output.extension().unwrap_or_default().to_string_lossy();
     let to = format_by_extension(&extension).ok_or_else(|| {
         let hint = format!("no format has the extension {extension:?}");
-        Error::new("", ErrorKind::UnknownFormat { hint: hint.into() })
+        Error::new("", ErrorKind::unknown_format(hint))
     })?;
     let mut source = Source::load(input, &request.import.limits)?.within(request.import.root.as_deref());
     let mut export = request.export.clone();

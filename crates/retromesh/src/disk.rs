@@ -61,7 +61,7 @@ impl Store for Disk {
             if inner.as_os_str().is_empty() {
                 let example = archive.paths().next().unwrap_or_else(|| "model.p3d".to_owned());
                 let hint = format!("this is an archive; name a file in it, such as {}/{example}", path.display());
-                return Err(Error::new("", ErrorKind::UnknownFormat { hint: hint.into() }));
+                return Err(Error::new("", ErrorKind::unknown_format(hint)));
             }
             return archive.read(&inner, limits);
         }

@@ -1,7 +1,7 @@
 //! Which formats there are, and which one a file is of.
 
-use crate::unsupported_files::unsupported;
-use retromesh_core::{Error, ErrorKind, Result};
+use crate::unsupported_files::{TEXT_OF_MODEL, unsupported};
+use retromesh_core::{Error, ErrorKind, Result, Seen};
 use retromesh_kit::{Confidence, Format};
 use std::path::Path;
 
@@ -66,23 +66,28 @@ pub fn detect(bytes: &[u8], name: &Path) -> Result<&'static dyn Format> {
     let extension = extension(name);
     let rank = |format: &&'static dyn Format| (format.probe(bytes), has_extension(*format, &extension));
     let best = all_formats().max_by_key(rank).filter(|f| f.probe(bytes) > Confidence::No);
-    best.or_else(|| format_by_extension(&extension)).ok_or_else(|| unknown(description(bytes)))
+    best.or_else(|| format_by_extension(&extension)).ok_or_else(|| unknown(bytes, description(bytes)))
 }
 
 /// Names a file that only its extension takes for one of a format, and that is plainly something else: nothing, a text, or a known
 /// other kind.
 pub(crate) fn mistaken(bytes: &[u8], format: &dyn Format) -> Option<Error> {
     if bytes.is_empty() {
-        return Some(unknown(description(bytes)));
+        return Some(unknown(bytes, description(bytes)));
     }
     let info = format.info();
     let is_other = unsupported(bytes).is_some() || is_text(bytes);
     let is_mistaken = info.byte_exact && format.probe(bytes) == Confidence::No && is_other;
-    is_mistaken.then(|| unknown(format!("not a {} file: {}", info.name, description(bytes))))
+    is_mistaken.then(|| unknown(bytes, format!("not {} file: {}", info.a_name(), description(bytes))))
 }
 
-fn unknown(hint: String) -> Error {
-    Error::new("", ErrorKind::UnknownFormat { hint: hint.into() })
+fn unknown(bytes: &[u8], hint: String) -> Error {
+    let seen = match bytes {
+        [] => Seen::Nothing,
+        text if text.starts_with(TEXT_OF_MODEL) => Seen::Text,
+        _ => Seen::Other,
+    };
+    Error::new("", ErrorKind::UnknownFormat { seen, hint: hint.into() })
 }
 
 /// Finds the format that a file name extension (without the dot, any case) stands for.

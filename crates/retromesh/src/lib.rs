@@ -35,6 +35,7 @@ pub use images::find_images;
 pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};
 pub use named_options::NamedOptions;
+pub use regular::Obstacle;
 pub use request::Request;
 pub use save::{Overwrite, remove_leftovers, save};
 pub use source::{Source, load};
@@ -45,9 +46,9 @@ pub use text::{pack, pack_with, packs_to};
 /// The scene, and what is reported of it.
 pub use retromesh_core::{
     CameraId, Code, Diagnostic, Diagnostics, Error, ErrorKind, Extra, Extras, Finding, ImageId, LightId, LimitKind,
-    Limits, MaterialId, MeshId, NodeId, NodeMap, Result, Scene, SceneEdit, Severity, SkeletonId, Space, TextureId,
-    Triangulator, Valid, Violation, Violations, check, diagnostics, error, extras, glam, keyframes, material, mesh,
-    portable, pose, properties, scene, skeleton, space,
+    Limits, MaterialId, MeshId, NodeId, NodeMap, Result, Scene, SceneEdit, Seen, Severity, SkeletonId, Space,
+    TextureId, Triangulator, Valid, Violation, Violations, check, diagnostics, error, extras, glam, keyframes,
+    material, mesh, portable, pose, properties, scene, skeleton, space,
 };
 /// What formats are asked, and how they are chosen.
 pub use retromesh_kit::{

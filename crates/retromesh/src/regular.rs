@@ -1,11 +1,12 @@
 //! Regular files alone are read and replaced: FIFOs and sockets block for ever, and devices have no end.
 
+use std::fmt;
 use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Names what is no regular file.
-fn kind(kind: FileType) -> &'static str {
+/// Names what is neither a file nor a folder.
+fn special(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
@@ -19,21 +20,54 @@ fn kind(kind: FileType) -> &'static str {
             return "a device";
         }
     }
-    if kind.is_dir() {
-        "a folder"
-    } else if kind.is_symlink() {
-        "a symbolic link"
-    } else {
-        "of no known kind"
+    if kind.is_symlink() { "a symbolic link" } else { "of no known kind" }
+}
+
+/// What is in the way of reading or writing a file, as the inner error of a [`std::io::Error`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Obstacle {
+    /// The path is that of a folder.
+    Folder,
+    /// The path is that of another thing than a file, of this name: `a FIFO`.
+    Special(&'static str),
+    /// A file that models share is there, and holds something else.
+    OtherContent,
+}
+
+impl Obstacle {
+    /// Finds what is in the way in an error of the system.
+    pub fn of(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder => f.write_str("is a folder, not a regular file"),
+            Self::Special(kind) => write!(f, "is {kind}, not a regular file"),
+            Self::OtherContent => f.write_str("already exists with other content"),
+        }
+    }
+}
+
+impl std::error::Error for Obstacle {}
+
+impl From<Obstacle> for io::Error {
+    fn from(obstacle: Obstacle) -> Self {
+        let is_there = obstacle == Obstacle::OtherContent;
+        Self::new(if is_there { io::ErrorKind::AlreadyExists } else { io::ErrorKind::InvalidInput }, obstacle)
     }
 }
 
 fn refuse(metadata: &Metadata) -> io::Result<()> {
-    if metadata.is_file() {
-        return Ok(());
+    let kind = metadata.file_type();
+    match kind.is_dir() {
+        _ if kind.is_file() => Ok(()),
+        true => Err(Obstacle::Folder.into()),
+        false => Err(Obstacle::Special(special(kind)).into()),
     }
-    let what = format!("is {}, not a regular file", kind(metadata.file_type()));
-    Err(io::Error::new(io::ErrorKind::InvalidInput, what))
 }
 
 /// Makes sure that a path may be written: nothing is there, or a regular file.

@@ -2,7 +2,7 @@
 
 use crate::archive::split_archive;
 use crate::folder::is_plain;
-use crate::regular;
+use crate::regular::{self, Obstacle};
 use retromesh_core::{Error, Result};
 use retromesh_kit::{Output, digest};
 use std::borrow::Cow;
@@ -95,8 +95,10 @@ pub fn save(path: &Path, output: &Output, overwrite: Overwrite) -> Result<()> {
 
 /// Returns the error for a file that is there; one that models share is known to hold something else.
 fn exists(is_shared: bool) -> io::Error {
-    let what = if is_shared { "already exists with other content" } else { "already exists" };
-    io::Error::new(io::ErrorKind::AlreadyExists, what)
+    if is_shared {
+        return Obstacle::OtherContent.into();
+    }
+    io::Error::new(io::ErrorKind::AlreadyExists, "already exists")
 }
 
 /// Returns the folder in which a file lies.
@@ -206,7 +208,8 @@ pub fn remove_leftovers<'a>(folder: &Path, models: impl IntoIterator<Item = &'a 
     let prefixes: HashSet<String> = models.into_iter().map(temporary_prefix).collect();
     let mut removed = 0;
     let entries = match std::fs::read_dir(folder) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(0),
+        // Where a file is in the way, writing says so.
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => return Ok(0),
         entries => entries.map_err(|e| Error::io(folder.to_string_lossy(), e))?,
     };
     for entry in entries.flatten() {

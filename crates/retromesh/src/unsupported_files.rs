@@ -1,5 +1,8 @@
 //! Files that people have next to models, and that are none that we read: how they begin, what they are, and who reads them.
 
+/// How the text of a model begins.
+pub(crate) const TEXT_OF_MODEL: &[u8] = b"retromesh-text ";
+
 /// How a file begins or goes on: the offset, and the bytes there.
 type Sign = (usize, &'static [u8]);
 
@@ -69,7 +72,7 @@ static SIGNS: &[(&[Sign], &str, &str)] = &[
     (&[(0, b"OggS")], "a sound (.ogg)", ""),
     (&[(0, b"WSS0")], "a sound (.wss) of Operation Flashpoint", ""),
     (&[(0, b"ID3")], "a sound (.mp3)", ""),
-    (&[(0, b"retromesh-text ")], "the text of a model", ""),
+    (&[(0, TEXT_OF_MODEL)], "the text of a model", ""),
     (&[(0, b"version https://git-lfs")], "a Git LFS pointer, not the model itself", "run `git lfs pull`"),
     (&[(0, b"%PDF")], "a PDF document", ""),
     (&[(0, b"{\\rtf")], "an RTF document", ""),

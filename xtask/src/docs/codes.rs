@@ -64,6 +64,10 @@ fn models() -> [(&'static str, &'static str, Vec<u8>); 3] {
 /// What no file shows by itself.
 const LIKE: &str = "retromesh convert fixtures/b3d/triangle.b3d -o out.b3d --like fixtures/b3d/keys-split-by-range.b3d";
 
+/// A model whose texture is not where the game looks for it: names, and the fixtures that they are.
+const ELSEWHERE: [(&str, &str); 2] =
+    [("tank.p3d", "fixtures/p3d/sp3x-cube.p3d"), ("cube.paa", "fixtures/paa/dxt1-corners.paa")];
+
 /// A command that reports a code.
 struct Example {
     /// What is in the file, where it is none of the fixtures.
@@ -76,6 +80,9 @@ pub(super) fn codes(program: &Path) -> Result<String, String> {
     let examples = examples()?;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     models().into_iter().try_for_each(|(name, _, bytes)| write(folder.path().join(name), bytes))?;
+    for (name, fixture) in ELSEWHERE {
+        std::fs::copy(root().join(fixture), folder.path().join(name)).map_err(|e| format!("{fixture}: {e}"))?;
+    }
     let mut text = String::new();
     for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
         let _ = write!(text, "\n### {severity}\n\n");
@@ -134,6 +141,8 @@ fn examples() -> Result<BTreeMap<&'static str, Example>, String> {
         try_all(name, Some(about), &source, false, "", &mut found);
     }
     found.insert(Code::Restored.id(), Example { about: None, command: LIKE.to_owned() });
+    let about = Some("a texture `data\\cube.paa`, where `cube.paa` is next to it");
+    found.insert(Code::FoundElsewhere.id(), Example { about, command: "retromesh check tank.p3d".to_owned() });
     Ok(found)
 }
 

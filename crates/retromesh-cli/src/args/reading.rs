@@ -1,7 +1,7 @@
 //! How files are read.
 
 use super::settings::SettingArgs;
-use super::values::{choice, rate, text};
+use super::values::{choice, folder, rate, text};
 use crate::inputs::Selection;
 use clap::Args;
 use retromesh::Limits;
@@ -55,7 +55,7 @@ pub(crate) struct ReadingArgs {
     /// The folder for images and other files of a model, such as the game's.
     ///
     /// They are looked for in it and may not lie outside of it. By default it is the model's own folder.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = folder())]
     pub(crate) root: Option<PathBuf>,
     /// Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are.
     #[arg(long, hide_short_help = true)]

@@ -1,9 +1,11 @@
 //! How the words of the library's values are read.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use crate::inputs::is_folder;
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use retromesh::choice::{Choice, Word};
 use retromesh::keyframes::{SLOWEST_RATE, is_rate};
 use retromesh::settings::Text;
+use std::path::PathBuf;
 
 /// Reads a word of a choice, and explains the words in the help.
 pub(crate) fn choice<C: Choice + Send + Sync>() -> impl TypedValueParser<Value = C> {
@@ -19,6 +21,11 @@ pub(super) fn words(words: &[Word]) -> PossibleValuesParser {
 /// Reads a value that one text holds.
 pub(crate) fn text<T: Text>(text: &str) -> Result<T, String> {
     T::parse(text).ok_or_else(|| format!("expected {}", T::EXPECTED))
+}
+
+/// Reads the path of a folder that is there, or of an archive.
+pub(super) fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| if is_folder(&path) { Ok(path) } else { Err("there is no such folder") })
 }
 
 /// Reads a rate of frames per second.

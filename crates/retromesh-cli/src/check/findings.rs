@@ -17,11 +17,12 @@ pub(crate) fn print_findings(label: &str, file: &str, found: &[FindingInfo]) {
     }
 }
 
-/// Prints what breaks the rules of the format.
+/// Prints what breaks the rules of the format, and which textures the game does not find where they are.
 pub(super) fn print_defects(file: &str, verdict: &Verdict) {
-    for defect in verdict.defects() {
+    let defects = verdict.defects().map(|defect| ("defect", defect));
+    for (label, defect) in defects.chain(verdict.elsewhere().map(|note| ("note", note))) {
         let Some(code) = Code::from_id(defect.code) else { continue };
-        outln!("{}", headline("defect", defect.code, code.summary(), defect.count, colored_output()));
+        outln!("{}", headline(label, defect.code, code.summary(), defect.count, colored_output()));
         if let Some(line) = arrow(file, &defect.detail, &defect.path, defect.offset) {
             outln!("{line}");
         }

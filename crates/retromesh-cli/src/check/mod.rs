@@ -64,8 +64,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
             (count, Some(target)) => format!(", {count} skipped: their formats have no target {target}"),
         };
         let short = if totals.bad == 1 { "has problems" } else { "have problems" };
-        let others = if others == 0 { String::new() } else { format!(", {others} of other kinds left out") };
-        outln!("{} checked{target}, {} {short}{skipped}{others}", totals.checked, totals.bad);
+        outln!("{} checked{target}, {} {short}{skipped}{}", totals.checked, totals.bad, others.summary(", "));
     }
     if totals.bad == 0 { Exit::Ok } else { Exit::Failed }
 }

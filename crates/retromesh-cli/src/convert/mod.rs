@@ -92,6 +92,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
     let jobs: Vec<_> = plan.jobs.iter().enumerate().collect();
     let mut written = Vec::new();
     let mut totals = Totals::default();
+    totals.archived = plan.archived as u64;
     let start = Instant::now();
     in_order_until(
         &jobs,
@@ -112,7 +113,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
     totals.waiting = plan.jobs.len() as u64 - totals.files();
     manifest.map(Manifest::finish).transpose()?;
     if !quiet() && plan.destination != Destination::Stream {
-        outln!("{}", totals.summary(start.elapsed()));
+        outln!("{}", totals.summary(start.elapsed(), &plan.others));
         // Of a single file, and with -v of all, everything was said.
         if plan.jobs.len() > 1 && !speech().verbose {
             let report = args.report.as_deref().map(Path::to_string_lossy);

@@ -210,9 +210,11 @@ fn check(job: &Job, context: &Context<'_>, writer: &Writer) -> Result<()> {
     let table = frames::path(&job.output, context.args);
     let mut written = [(Some(&job.output), Kind::of(context.plan.to)), (table.as_ref(), Kind::FrameTable)].into_iter();
     let checked = written.try_for_each(|(path, kind)| path.map_or(Ok(()), |path| writer.check(path, kind)));
-    // That an input is not there is said first: nobody shall overwrite an output for nothing.
-    if checked.is_err() && !is_stream(&job.input.path) && FileState::of(&job.input.path).is_none() {
-        sources::load(&job.input.path, &context.args.reading)?;
+    // That an input is not there, or not what its name says, comes first: nobody shall overwrite an output for nothing.
+    let is_input = || job.output == job.input.path || FileState::of(&job.input.path).is_none();
+    if checked.is_err() && !is_stream(&job.input.path) && is_input() {
+        let reading = &context.args.reading;
+        sources::load(&job.input.path, reading)?.read(&reading.options(), &mut reading.diagnostics())?;
     }
     checked
 }

@@ -4,7 +4,10 @@ use super::frames::extension_alone;
 use crate::args::{Cli, ConvertArgs};
 use crate::console::quiet;
 use crate::formats::known;
-use crate::inputs::{Input, Meant, Selection, collect, is_folder, is_pattern};
+use crate::inputs::{
+    Input, Meant, Others, Selection, beginning, collect, is_folder, is_misnamed, is_pattern, stands_for_nothing,
+    tell_empty,
+};
 use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated, suits};
 use crate::settings::Work;
 use crate::sources::is_stream;
@@ -12,6 +15,7 @@ use crate::targets;
 use crate::terminal::shown;
 use clap::{Arg, CommandFactory};
 use retromesh::{Feature, Format, FormatInfo, split_archive};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// All files of a run, and the format that they become.
@@ -25,6 +29,10 @@ pub(super) struct Plan {
     pub(super) folders: Vec<PathBuf>,
     /// Named files that have the format already, where outputs go next to inputs.
     pub(super) left_out: Vec<PathBuf>,
+    /// How many models in archives have no place for their outputs.
+    pub(super) archived: usize,
+    /// What of the folders is no model that is meant, as the end of a summary.
+    pub(super) others: String,
 }
 
 /// Decides what becomes of which input; the error is about the command line.
@@ -50,21 +58,26 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         return Err(format!("{} files take no --pose: it is for files that cannot move", to.info().name));
     }
     let is_picture = retromesh::pictures().iter().any(|picture| picture.info().id == to.info().id);
+    let others = Others::default();
     let selection = Selection {
         // Variants of one format become each other; files that are what they are to become are left out of folders otherwise.
         except: if to.info().has_variants || args.reading.file.from.is_some() { &[] } else { to.info().extensions },
         kind: if is_picture { Meant::Pictures } else { Meant::Models },
         outside: destination.folder(),
+        others: Some(&others),
         ..args.reading.selection()
     };
     let folders = inputs.iter().filter(|input| input.is_dir()).cloned().collect();
-    let mut inputs = collect(inputs, &selection);
+    let arguments = inputs;
+    let mut inputs = collect(arguments, &selection);
+    tell_empty(arguments, &inputs, "model file");
+    let archived = leave_archives(&mut inputs, &destination)?;
     if inputs.is_empty() {
         let other = selection.except.first().map_or(String::new(), |first| {
             let extensions = selection.except.join(" or .");
             format!("; files that are .{extensions} already are taken with --from {first}")
         });
-        return Err(format!("there is no model file in the given folders{other}"));
+        return Err(format!("there is no model file in what was named{}{other}", others.summary("; ")));
     }
     let left_out = if destination == Destination::NextToInput && !dropped {
         leave_out(&mut inputs, &extension, to.info())
@@ -96,9 +109,6 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
                 "standard input has no folder for the output; use -o FILE, or -o - for standard output".to_owned()
             );
         }
-        Destination::NextToInput if inputs.iter().any(|input| split_archive(&input.path).is_some()) => {
-            return Err("archives are only read, so their models have no place for the output; use -d DIR".to_owned());
-        }
         Destination::NextToInput => renamed_jobs(inputs, &extension, |input, name| next_to(&input.path, name)),
     };
     if dropped && !args.force {
@@ -110,14 +120,47 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     if let Some(shard) = args.shard {
         jobs.retain(|job| shard.has(&job.input));
     }
-    Ok(Plan { to, extension, destination, jobs, folders, left_out })
+    Ok(Plan { to, extension, destination, jobs, folders, left_out, archived, others: others.summary("; ") })
+}
+
+/// Leaves out models in archives where their outputs would lie in the archive, or in a folder of its name next to it, and says so. Returns
+/// how many; that there are no other inputs is an error.
+fn leave_archives(inputs: &mut Vec<Input>, destination: &Destination) -> Result<usize, String> {
+    let mut archives: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    inputs.retain(|input| {
+        let Some((archive, below)) = split_archive(&input.path) else { return true };
+        let has_place = match destination {
+            // An archive that cannot be opened is an input that fails.
+            Destination::NextToInput => below.as_os_str().is_empty(),
+            Destination::Folder(folder) => !folder.join(&input.relative).ancestors().skip(1).any(Path::is_file),
+            Destination::Stream | Destination::File(_) => true,
+        };
+        if !has_place {
+            *archives.entry(archive).or_default() += 1;
+        }
+        has_place
+    });
+    let said = archives.iter().map(|(archive, count)| {
+        let models = if *count == 1 { "model" } else { "models" };
+        format!(
+            "{}: {count} {models} in it left out, as archives are only read: -d DIR names a folder for them",
+            shown(archive)
+        )
+    });
+    if inputs.is_empty() && !archives.is_empty() {
+        return Err(said.collect::<Vec<_>>().join("\n"));
+    }
+    if !quiet() {
+        said.for_each(|line| errln!("{line}"));
+    }
+    Ok(archives.values().sum())
 }
 
 /// Leaves out files that would become themselves among others that would not, as `convert *` names them in a second run.
 fn leave_out(inputs: &mut Vec<Input>, extension: &str, to: &FormatInfo) -> Vec<PathBuf> {
     let is_written = |input: &Input| {
         let named = input.path.extension().unwrap_or_default();
-        input.named && !is_stream(&input.path) && named.eq_ignore_ascii_case(extension)
+        input.named && named.eq_ignore_ascii_case(extension) && !is_misnamed(&input.path)
     };
     if inputs.iter().all(is_written) {
         return Vec::new();
@@ -146,6 +189,12 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
     {
         return Err(meant);
     }
+    if let [input, second] = args.inputs.as_slice()
+        && !has_place
+        && !dropped
+    {
+        no_model(input, second)?;
+    }
     if let Some(output) = args.output.as_deref().filter(|output| args.to.is_none() && is_unnamed(output)) {
         let output = output.display();
         return Err(format!("{output} has no extension, which chooses the format; a folder is -d {output}"));
@@ -156,7 +205,7 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
         && is_output(output, input, dropped)
     {
         let destination = if is_new_folder(output) {
-            Destination::Folder(output.clone())
+            Destination::of(None, Some(output))?
         } else {
             writable(output)?;
             if output.is_file() && !is_missing(input) {
@@ -184,20 +233,49 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
     Ok((&args.inputs, Destination::of(args.output.as_deref(), args.directory.as_deref())?))
 }
 
+/// Refuses a second argument that is neither another model nor a name for the output: nothing is written that was not asked for.
+fn no_model(input: &Path, second: &Path) -> Result<(), String> {
+    let name = shown(second);
+    let place = "the output of one input is -o FILE, the folder of several -d DIR";
+    let is_of_other = || !is_pattern(input) && format_of(second).is_some() && format_of(second) != format_of(input);
+    if is_pattern(second) && (stands_for_nothing(second) || is_of_other()) {
+        return Err(format!("{name} is no name for an output: --to chooses the format; {place}"));
+    }
+    if !second.is_file() || split_archive(second).is_some() {
+        return Ok(());
+    }
+    if input.canonicalize().is_ok_and(|input| second.canonicalize().is_ok_and(|second| input == second)) {
+        return Err(format!("{name} is named twice; {place}"));
+    }
+    let detected = beginning(second).ok().and_then(|head| retromesh::detect(&head, second).err());
+    detected.map_or(Ok(()), |error| Err(format!("{name}: {error}; {place}")))
+}
+
 /// Returns what was meant by a word after an input that is no file but the name of a command or an extension.
 fn meant(word: &Path, input: &Path) -> Option<String> {
     let text = word.to_str().filter(|_| is_missing(word) && !ends_with_slash(word))?;
     let (cli, input) = (Cli::command(), input.display());
+    if UNWRITTEN.contains(&text) {
+        return Some(format!(
+            "{text} files are not written: Blender makes them of `retromesh {input} --to glb` (a new folder of that name is {text}/)"
+        ));
+    }
+    let extension = text.trim_start_matches('.');
     let line = if let Some(command) = cli.find_subcommand(text) {
         let takes_files = command.get_positionals().any(Arg::is_required_set);
         if takes_files { format!("retromesh {text} {input}") } else { format!("retromesh {text}") }
-    } else {
-        let extension = text.trim_start_matches('.');
-        retromesh::format_by_extension(extension)?;
+    } else if retromesh::format_by_extension(extension).is_some() {
         format!("retromesh {input} --to {extension}")
+    } else if targets::is_name(text) {
+        format!("retromesh {input} --target {text}")
+    } else {
+        return None;
     };
     Some(format!("there is no {text}: did you mean `{line}`? (a new folder of that name is {text}/)"))
 }
+
+/// What people want of a converter, and what other programs write.
+const UNWRITTEN: [&str; 10] = ["3ds", "blend", "blender", "dae", "fbx", "ply", "stl", "usd", "usda", "usdz"];
 
 /// Returns whether an output is to be a file, and its name has no extension.
 fn is_unnamed(output: &Path) -> bool {

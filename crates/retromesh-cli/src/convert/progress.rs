@@ -81,6 +81,8 @@ pub(super) fn print_plan(plan: &Plan, args: &ConvertArgs, writer: &Writer) -> Ex
     for job in &plan.jobs {
         refused += usize::from(job.foretell(Kind::of(plan.to), writer, args.resume));
     }
-    outln!("{} would be converted, {refused} refused", plan.jobs.len() - refused);
-    if refused == 0 { Exit::Ok } else { Exit::Failed }
+    let archived = if plan.archived == 0 { String::new() } else { format!(", {} in archives left out", plan.archived) };
+    let converted = plan.jobs.len() - refused;
+    outln!("{converted} would be converted, {refused} refused{archived}{}", plan.others);
+    if refused + plan.archived == 0 { Exit::Ok } else { Exit::Failed }
 }

@@ -50,9 +50,11 @@ impl Report {
     /// Begins a report, or goes on with that of the run that is resumed.
     pub(super) fn open(path: &Path, args: &ConvertArgs) -> Result<Self> {
         let goes_on = args.resume && is_report(path);
+        let io = |e| Error::io(path.to_string_lossy(), e);
+        path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(io)?;
         let mut options = OpenOptions::new();
         let options = options.create(true).write(true).append(goes_on).truncate(!goes_on);
-        let file = options.open(path).map_err(|e| Error::io(path.to_string_lossy(), e))?;
+        let file = options.open(path).map_err(io)?;
         Ok(Self { file })
     }
 

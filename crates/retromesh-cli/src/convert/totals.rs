@@ -7,7 +7,7 @@ use crate::terminal::{grouped, printable, shown};
 use retromesh::{ErrorKind, Severity};
 use std::time::Duration;
 
-/// At most this many files that lost or approximated something are named.
+/// At most this many files of which something is said are named.
 const MAX_NAMED: usize = 10;
 
 /// Shorter times are not worth telling.
@@ -16,9 +16,8 @@ const WORTH_TELLING: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub(super) struct Totals {
     converted: u64,
-    lossy: u64,
-    /// Files that lost nothing, and in which something is only nearly what it was.
-    approximated: u64,
+    /// Of the classes of [`CLASSES`], how many files there are, and the first of them with their codes.
+    classes: [(u64, Vec<String>); CLASSES.len()],
     up_to_date: u64,
     denied: u64,
     failed: u64,
@@ -26,13 +25,17 @@ pub(super) struct Totals {
     misused: u64,
     bytes_in: u64,
     bytes_out: u64,
+    /// Models in archives that have no place for their outputs.
+    pub(super) archived: u64,
     /// Files that were not begun.
     pub(super) waiting: u64,
     /// Whether the report could not be written.
     pub(super) unreported: bool,
-    /// The first files that lost something, then the first that approximated something, with the codes.
-    named: [Vec<String>; 2],
 }
+
+/// What converted files are counted by, worst first: the worst of what was reported.
+const CLASSES: [(Severity, &str); 3] =
+    [(Severity::Lost, "with losses"), (Severity::Approximated, "approximated"), (Severity::Defect, "with defects")];
 
 impl Totals {
     pub(super) fn add(&mut self, job: &Job, outcome: &Outcome) {
@@ -40,15 +43,11 @@ impl Totals {
             Ok(Made::Converted { conversion, .. }) => {
                 self.converted += 1;
                 let worst = outcome.diagnostics.entries().iter().map(|entry| entry.code.severity()).max();
-                let kind = match worst {
-                    Some(Severity::Lost) => Some((0, &mut self.lossy)),
-                    Some(Severity::Approximated) => Some((1, &mut self.approximated)),
-                    _ => None,
-                };
-                if let (Some((kind, count)), Some(worst)) = (kind, worst) {
+                let classes = CLASSES.iter().zip(&mut self.classes);
+                if let Some((_, (count, named))) = classes.into_iter().find(|((class, _), _)| Some(*class) == worst) {
                     *count += 1;
-                    if let Some(named) = self.named.get_mut(kind).filter(|named| named.len() < MAX_NAMED) {
-                        named.push(line(job, outcome, worst));
+                    if named.len() < MAX_NAMED {
+                        named.push(line(job, outcome));
                     }
                 }
                 self.bytes_in += conversion.bytes_in;
@@ -67,19 +66,19 @@ impl Totals {
         self.converted + self.up_to_date + self.denied + self.failed
     }
 
-    pub(super) fn summary(&self, time: Duration) -> String {
+    /// Says it in one line; `others` is what was left out of folders.
+    pub(super) fn summary(&self, time: Duration, others: &str) -> String {
         let mut text = format!("{} converted", grouped(self.converted));
-        for (count, what) in [
-            (self.lossy, "with losses"),
-            (self.approximated, "approximated"),
+        let classes = CLASSES.iter().zip(&self.classes).map(|((_, what), (count, _))| (*count, *what));
+        let rest = [
             (self.up_to_date, "up to date"),
             (self.denied, "denied"),
             (self.failed, "failed"),
+            (self.archived, "in archives left out"),
             (self.waiting, "not begun"),
-        ] {
-            if count > 0 {
-                text = format!("{text}, {} {what}", grouped(count));
-            }
+        ];
+        for (count, what) in classes.chain(rest).filter(|(count, _)| *count > 0) {
+            text = format!("{text}, {} {what}", grouped(count));
         }
         let (bytes_in, bytes_out) = (grouped(self.bytes_in), grouped(self.bytes_out));
         text = format!("{text}; {bytes_in} bytes to {bytes_out}");
@@ -87,13 +86,14 @@ impl Totals {
             let rate = self.converted as f64 / time.as_secs_f64();
             text = format!("{text} in {:.1} s, {rate:.0} files a second", time.as_secs_f64());
         }
-        text
+        text + others
     }
 
-    /// Names the files that lost or approximated something, losses first; `report` is where all of them are.
+    /// Names the files of which something is said, losses first; `report` is where all of them are.
     pub(super) fn named(&self, report: Option<&str>) -> Vec<String> {
-        let mut lines: Vec<String> = self.named.iter().flatten().take(MAX_NAMED).cloned().collect();
-        let more = self.lossy + self.approximated - lines.len() as u64;
+        let named = self.classes.iter().flat_map(|(_, named)| named);
+        let mut lines: Vec<String> = named.take(MAX_NAMED).cloned().collect();
+        let more = self.classes.iter().map(|(count, _)| count).sum::<u64>() - lines.len() as u64;
         if more > 0 {
             let more = grouped(more);
             lines.push(match report {
@@ -105,7 +105,7 @@ impl Totals {
     }
 
     pub(super) fn exit(&self) -> Exit {
-        match (self.waiting > 0, self.failed > 0 || self.unreported, self.denied > 0) {
+        match (self.waiting > 0, self.failed + self.archived > 0 || self.unreported, self.denied > 0) {
             (true, ..) => Exit::Interrupted,
             // A frame, clip or level that no file has.
             (_, true, _) if self.misused > 0 && self.misused == self.files() => Exit::Usage,
@@ -116,15 +116,19 @@ impl Totals {
     }
 }
 
-/// Names a file with the codes of what it lost, or approximated.
-fn line(job: &Job, outcome: &Outcome, worst: Severity) -> String {
-    let mut codes: Vec<&str> = Vec::new();
-    for entry in outcome.diagnostics.entries().iter().filter(|entry| entry.code.severity() == worst) {
-        if !codes.contains(&entry.code.id()) {
-            codes.push(entry.code.id());
+/// Names a file with the codes of what it lost, what is approximated and what was wrong with it.
+fn line(job: &Job, outcome: &Outcome) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for (class, _) in CLASSES {
+        let mut codes: Vec<&str> = Vec::new();
+        for entry in outcome.diagnostics.entries().iter().filter(|entry| entry.code.severity() == class) {
+            if !codes.contains(&entry.code.id()) {
+                codes.push(entry.code.id());
+            }
         }
+        said.extend((!codes.is_empty()).then(|| format!("{} {}", class.name(), codes.join(", "))));
     }
-    format!("{}: {} {}", shown(&job.input.path), worst.name(), codes.join(", "))
+    format!("{}: {}", shown(&job.input.path), said.join("; "))
 }
 
 impl Outcome {

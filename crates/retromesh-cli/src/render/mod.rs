@@ -37,9 +37,7 @@ pub(crate) fn run(mut args: RenderArgs) -> Exit {
     let has_place = args.output.is_some() || args.directory.is_some() || args.compare;
     if !has_place {
         match args.inputs.as_slice() {
-            [_, picture] if picture.extension().is_some() && kind(picture, true).is_ok() => {
-                args.output = args.inputs.pop();
-            }
+            [_, picture] if has_name_of_picture(picture) => args.output = args.inputs.pop(),
             _ => return usage("there is no place for the picture", Some("name it with -o FILE, a folder with -d DIR")),
         }
     }
@@ -192,13 +190,28 @@ fn moments(
 }
 
 /// Chooses the kind of file by the extension of the output; what has none is a PNG.
+/// Returns whether a path has the name of a picture, of whatever type.
+fn has_name_of_picture(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let format = retromesh::format_by_extension(&extension);
+    format.map_or(PICTURES.contains(&&*extension), |format| Kind::of(format) == Kind::Picture)
+}
+
+/// Extensions of pictures that no format of ours has.
+const PICTURES: [&str; 6] = ["apng", "gif", "tga", "tif", "tiff", "webp"];
+
 fn kind(output: &Path, moves: bool) -> Result<Animated, String> {
     let extension = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     match extension.as_str() {
-        "png" | "apng" | "" => Ok(Animated::Apng),
+        "png" | "apng" => Ok(Animated::Apng),
+        "" if is_stream(output) => Ok(Animated::Apng),
+        "" => Err(format!("{0} has no extension: a picture is -o {0}.png, a folder -d {0}", shown(output))),
         "gif" if moves => Ok(Animated::Gif),
         "gif" => Err("a .gif is for animations: give --animate or --turntable, or a .png".to_owned()),
-        other => Err(format!("no picture type \".{other}\" (there are: .png, .gif)")),
+        other => {
+            let png = shown(&output.with_extension("png"));
+            Err(format!("pictures are written as .png, and those that move as .gif, not as .{other}: use -o {png}"))
+        }
     }
 }
 

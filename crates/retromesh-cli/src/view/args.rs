@@ -8,6 +8,8 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub(crate) struct ViewArgs {
     /// The files to show; folders and archives are searched for model files. Several make a gallery.
+    ///
+    /// In `view in.b3d out.html` the second is the page.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Writes the page to this file, `-` for standard output, and opens nothing.

@@ -20,7 +20,18 @@ use page::Watched;
 use retromesh::{Error, Result};
 use std::path::{Path, PathBuf};
 
-pub(crate) fn run(args: &ViewArgs) -> Exit {
+pub(crate) fn run(mut args: ViewArgs) -> Exit {
+    // As `convert in out` does.
+    if let [_, page] = args.inputs.as_slice()
+        && args.output.is_none()
+        && page.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"))
+    {
+        args.output = args.inputs.pop();
+    }
+    show(&args)
+}
+
+fn show(args: &ViewArgs) -> Exit {
     let inputs = match collect_or_tell(&args.inputs, &args.reading) {
         Ok(inputs) => inputs,
         Err(exit) => return exit,

@@ -69,10 +69,10 @@ fn what_is_up_to_date_is_left_alone_and_the_rest_is_done() {
     assert_eq!(summary(&["convert", &input, "-d", &out, "--resume", "--textures", "link"]), "6 converted");
     // A file of somebody else is not replaced.
     fs::copy(path("in/00.b3d"), path("in/mine.b3d")).unwrap();
-    fs::write(path("out/mine.glb"), "mine").unwrap();
+    fs::write(path("out/mine.glb"), "glTF mine").unwrap();
     let (code, text) = run(&words);
     assert!(code == Some(1) && text.contains("already exists"), "{text}");
-    assert_eq!(fs::read_to_string(path("out/mine.glb")).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(path("out/mine.glb")).unwrap(), "glTF mine");
 }
 
 /// The images that `lightmap-giles.b3d` names.
@@ -254,4 +254,48 @@ fn summaries_name_the_first_files_that_lost_something() {
     let text = convert(&["--report", &report]);
     assert!(text.ends_with(&format!("  and 2 more in {report}\n")), "{text}");
     assert!(!convert(&["-q"]).contains("lost-"));
+}
+
+#[test]
+fn summaries_name_files_with_defects() {
+    let folder = models(1);
+    let obj = "mtllib gone.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    fs::write(folder.path().join("in/poor.obj"), obj).unwrap();
+    let (code, text) = run(&["convert", &folder.path().join("in").to_string_lossy()]);
+    assert!(code == Some(0) && text.contains("2 converted, 1 with defects;"), "{text}");
+    assert!(text.ends_with("poor.obj: defect missing-file\n"), "{text}");
+}
+
+#[test]
+fn what_a_folder_holds_is_converted_or_named() {
+    let folder = models(1);
+    let path = |name: &str| folder.path().join("in").join(name);
+    fs::copy(fixture("zip/tank.zip"), path("tank.zip")).unwrap();
+    fs::copy(fixture("x/square.x"), path("square.x")).unwrap();
+    fs::write(path("note.b3d"), "Dear diary, today I made a model.").unwrap();
+    fs::write(path("note.txt"), "Dear diary").unwrap();
+    let input = path("").to_string_lossy().into_owned();
+    let rows: [(&[&str], &str, &str); 4] = [
+        (&[], "2 converted, 1 failed, 1 in archives left out;", "00.glb square.glb"),
+        (&["-d", &input], "2 converted, 1 failed, 1 in archives left out;", "00.glb square.glb"),
+        (&["-d", &input, "-n"], "3 would be converted, 0 refused, 1 in archives left out", ""),
+        // What has the format already stays, but for what only has its name.
+        (&["--to", "b3d"], "1 converted, 1 approximated, 1 failed, 1 in archives left out;", "square.b3d"),
+    ];
+    let before = names(&path(""));
+    for (options, summary, new) in rows {
+        let (code, text) = run(&[&["convert", &input][..], options].concat());
+        assert_eq!(code, Some(1), "{options:?}: {text}");
+        assert!(
+            text.contains(summary) && text.contains("other files (") && text.contains(" .txt"),
+            "{options:?}: {text}"
+        );
+        let said = "tank.zip: 1 model in it left out, as archives are only read: -d DIR names a folder for them\n";
+        assert!(text.contains(said), "{options:?}: {text}");
+        let is_named = text.contains("note.b3d: unknown format: not a Blitz3D file") || options.contains(&"-n");
+        assert!(is_named, "{options:?}: {text}");
+        let written: Vec<String> = names(&path("")).into_iter().filter(|name| !before.contains(name)).collect();
+        assert_eq!(written.join(" "), new, "{options:?}: {text}");
+        written.iter().for_each(|name| fs::remove_file(path(name)).unwrap());
+    }
 }

@@ -79,7 +79,7 @@ fn force_replaces_regular_files_only() {
     let folder = Folder::new();
     let (pipe, link, inside) = (folder.path("pipe.glb"), folder.path("link.glb"), folder.path("in/model.glb"));
     fifo(&pipe);
-    fs::write(folder.path("old"), "old").unwrap();
+    fs::write(folder.path("old"), "glTF old").unwrap();
     symlink(folder.path("old"), &link).unwrap();
     fs::create_dir_all(&inside).unwrap();
     for (path, kind) in [(&pipe, "a FIFO"), (&link, "a symbolic link"), (&"/dev/null".to_owned(), "a device")] {
@@ -92,7 +92,7 @@ fn force_replaces_regular_files_only() {
     let (code, text) = retromesh(&["convert", &folder.path("in/model.b3d"), "--force"]);
     assert!(code == Some(1) && text.contains("is a folder, not a regular file"), "{text}");
     assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
-    assert_eq!(fs::read_to_string(&link).unwrap(), "old");
+    assert_eq!(fs::read_to_string(&link).unwrap(), "glTF old");
     let left = fs::read_dir(folder.path("")).unwrap().count();
     assert_eq!(left, 4, "a temporary file was left");
 }
@@ -208,7 +208,7 @@ fn what_is_not_looked_at_is_counted_with_its_reason() {
                 "1 left out that lead out of the folder; --follow follows them",
                 "1 left out that are links to nothing",
                 "1 left out that are no regular files",
-                "2 checked, 0 have problems, 1 of other kinds left out",
+                "2 checked, 0 have problems, 1 other file (1 .txt)",
             ],
         ),
         (

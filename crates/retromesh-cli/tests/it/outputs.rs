@@ -98,7 +98,7 @@ fn a_folder_that_takes_no_files_is_an_error() {
     fs::write(folder.path("file"), "").unwrap();
     let mut rows = vec![
         ("convert a.b3d -d file", 2),
-        ("convert a.b3d -o file/x.glb", 1),
+        ("convert a.b3d -o file/x.glb", 2),
         ("render a.b3d -d file --size 32", 2),
         ("render a.b3d -d file/ --size 32", 2),
     ];
@@ -115,7 +115,7 @@ fn a_folder_that_takes_no_files_is_an_error() {
 #[test]
 fn a_dry_run_says_what_would_be_written() {
     let folder = models();
-    fs::write(folder.path("a.glb"), "old").unwrap();
+    fs::write(folder.path("a.glb"), "glTF old").unwrap();
     let rows: &[(&str, i32, &str)] = &[
         ("-n a.b3d", 1, "a.b3d -> a.glb (refused: it already exists; --force overwrites it)\n0 would be converted, 1"),
         ("convert -n -f a.b3d", 0, "a.b3d -> a.glb (replaces it)\n1 would be converted, 0 refused\n"),
@@ -127,7 +127,7 @@ fn a_dry_run_says_what_would_be_written() {
         assert_eq!((code, found.join(" ").as_str()), (*expected, "a.glb"), "{line}\n{text}");
         assert!(text.replace('\\', "/").contains(says), "{line}\n{text}");
     }
-    assert_eq!(fs::read_to_string(folder.path("a.glb")).unwrap(), "old");
+    assert_eq!(fs::read_to_string(folder.path("a.glb")).unwrap(), "glTF old");
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn outputs_have_names_that_windows_can_have_too() {
 fn nothing_is_overwritten_unasked() {
     let folder = models();
     for name in ["a.glb", "sub/a.glb"] {
-        fs::write(folder.path(name), "old").unwrap();
+        fs::write(folder.path(name), "glTF old").unwrap();
     }
     let rows: &[(&str, i32, &str)] = &[
         ("a.b3d", 1, "use --force to overwrite it"),
@@ -254,11 +254,11 @@ fn nothing_is_overwritten_unasked() {
         assert_eq!((code, found.join(" ").as_str()), (*expected, "a.glb sub/a.glb"), "{line}\n{text}");
         assert!(text.contains(hint), "{line}\n{text}");
     }
-    assert_eq!(fs::read_to_string(folder.path("a.glb")).unwrap(), "old");
+    assert_eq!(fs::read_to_string(folder.path("a.glb")).unwrap(), "glTF old");
     assert_eq!(fs::read(folder.path("a.b3d")).unwrap(), before);
     let (code, text, _) = run(&folder, &["a.b3d", "-f"]);
     assert_eq!(code, 0, "{text}");
-    assert_ne!(fs::read_to_string(folder.path("a.glb")).unwrap_or_default(), "old");
+    assert_ne!(fs::read_to_string(folder.path("a.glb")).unwrap_or_default(), "glTF old");
 }
 
 #[test]

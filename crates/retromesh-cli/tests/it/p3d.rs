@@ -247,6 +247,9 @@ fn a_texture_that_the_game_does_not_find_is_marked() {
         fs::copy(fixture("../paa/dxt1-corners.paa"), root.path().join(folder).join("cube.paa")).unwrap();
         let (code, text, _) = retromesh(&["textures", &model.to_string_lossy()]);
         assert!(code == 0 && text.ends_with(expected), "{folder}: {text}");
+        let (code, text, _) = retromesh(&["check", &model.to_string_lossy()]);
+        let said = ": data/cube.paa found by its name alone, as cube.paa\n";
+        assert_eq!((code, text.contains(said)), (0, with_root == 1), "{folder}: {text}");
         let (code, ..) = retromesh(&["textures", &model.to_string_lossy(), "--root", &root.path().to_string_lossy()]);
         assert_eq!(code, with_root, "{folder}");
     }

@@ -55,7 +55,7 @@ fn what_is_read_only_is_an_error_where_the_system_keeps_to_it() {
     let folder = Folder::new();
     let (inside, file) = (folder.0.path().join("inside"), folder.0.path().join("old.glb"));
     fs::create_dir(&inside).unwrap();
-    fs::write(&file, "old").unwrap();
+    fs::write(&file, "glTF old").unwrap();
     let set = |path: &Path, is_read_only| {
         let mut permissions = fs::metadata(path).unwrap().permissions();
         permissions.set_readonly(is_read_only);
@@ -71,7 +71,7 @@ fn what_is_read_only_is_an_error_where_the_system_keeps_to_it() {
     assert_eq!(names(&inside).contains(&"triangle.glb".to_owned()), !is_closed, "{:?}", names(&inside));
     // Windows replaces no such file, and Wine does; elsewhere the folder says what may become of its files.
     assert!(cfg!(windows) || replaced.code == 0, "{}", replaced.err);
-    assert_eq!(fs::read(&file).unwrap() == b"old", replaced.code != 0, "{}", replaced.err);
+    assert_eq!(fs::read(&file).unwrap() == b"glTF old", replaced.code != 0, "{}", replaced.err);
     assert_eq!(names(folder.0.path()), ["inside", "old.glb"], "a temporary file was left");
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// The files that people have in one folder, one of each kind.
-const KINDS: [(&str, &str); 7] = [
+const KINDS: [(&str, &str); 9] = [
     ("model", "other.b3d"),
     ("lua", "init.lua"),
     ("picture", "skin.png"),
@@ -14,6 +14,9 @@ const KINDS: [(&str, &str); 7] = [
     ("text", "other.txt"),
     ("notes", "notes.md"),
     ("report", "report.jsonl"),
+    // Names say nothing of these.
+    ("list", "list.glb"),
+    ("shopping", "shopping.obj"),
 ];
 
 /// What writes a file of which kind; OUT is where it goes. The inputs are hero.b3d and hero.txt.
@@ -45,6 +48,8 @@ fn folder() -> Folder {
     fs::write(folder.path("skin.png"), picture()).unwrap();
     fs::write(folder.path("page.html"), "<!DOCTYPE html>\n<p>mine").unwrap();
     fs::write(folder.path("notes.md"), "# Notes of mine, of no kind that is written\n").unwrap();
+    fs::write(folder.path("list.glb"), "milk, bread, eggs and a little butter\n").unwrap();
+    fs::write(folder.path("shopping.obj"), "milk, bread, eggs and a little butter\n").unwrap();
     fs::write(folder.path("report.jsonl"), "{\"schema\":\"retromesh-report-1\",\"input\":\"a\"}\n").unwrap();
     folder
 }
@@ -134,6 +139,18 @@ fn no_command_writes_through_a_link() {
                 stays(&folder, line, kind, true, "");
             }
         }
+    }
+}
+
+#[test]
+fn a_list_named_as_a_file_next_to_the_output_stays() {
+    let folder = folder();
+    for (before, replaced) in [("milk, bread and butter\n", false), ("", true), ("newmtl old\n", true)] {
+        fs::write(folder.path("new.mtl"), before).unwrap();
+        let (code, text) = run(&folder, "convert hero.b3d -o OUT", "new.obj", true);
+        assert_eq!(code == 0, replaced, "{before:?}: {text}");
+        assert_eq!(fs::read_to_string(folder.path("new.mtl")).unwrap() != before, replaced, "{before:?}: {text}");
+        assert!(replaced || text.contains("new.mtl: is not what its name says: --force replaces only"), "{text}");
     }
 }
 

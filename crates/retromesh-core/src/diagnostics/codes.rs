@@ -67,6 +67,7 @@ codes! {
         NonAsciiText "non-ascii-text" "a text is not ASCII, and the target's engine reads bytes in its system's code page" => "Rename it in ASCII if the program looks it up or shows it.";
         WiderFloats "wider-floats" "numbers do not fit the narrow float that was asked for, so the wide one was written" => "Move the model to the origin or scale it down if size matters.";
         UnusualTag "unusual-tag" "vertex tags outside the documented ones were read by their low bits" => "Nothing to do: engines read them the same way.";
+        FoundElsewhere "found-elsewhere" "a texture is not where the game looks for it" => "Put it where the path says, or name the place where it is: `retromesh textures --rename OLD=NEW`.";
         MisleadingHint "misleading-hint" "a loader hint disagrees with the data and was ignored" => "Nothing to do for a model: engines ignore it too. A texture is best written again, which sets it right: a game may show it wrong as it is.";
         ReservedBits "reserved-bits" "bits that must be zero are not" => "Nothing to do: they are kept by a rewrite in the same format and ignored by conversion.";
         OldUvLayout "old-uv-layout" "texture coordinates are in an older layout that the engine no longer reads" => "Rewrite or repair the file for the current engine.";

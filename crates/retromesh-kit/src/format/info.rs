@@ -75,6 +75,13 @@ macro_rules! setters {
 }
 
 impl FormatInfo {
+    /// Returns the name with its article: `an Operation Flashpoint`.
+    pub fn a_name(&self) -> String {
+        let article =
+            if self.name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {}", self.name)
+    }
+
     /// Builds a format that is written, and whose documents give the same bytes again; it holds nothing of a scene until
     /// [`holds`](Self::holds) says what.
     pub const fn new(id: &'static str, name: &'static str, extensions: &'static [&'static str]) -> Self {

@@ -77,7 +77,7 @@ impl Archive {
         let Some((kind, open)) = kind(name) else {
             let known: Vec<String> = Self::extensions().map(|extension| format!(".{extension}")).collect();
             let hint = format!("no archive by its name: those are {}", known.join(" and "));
-            return Err(Error::new("", ErrorKind::UnknownFormat { hint: hint.into() }));
+            return Err(Error::new("", ErrorKind::unknown_format(hint)));
         };
         let Table { prefix, files, read } = open(place)?;
         let mut known = HashSet::new();

@@ -7,8 +7,7 @@ use retromesh_core::{Error, ErrorKind, Result};
 pub(super) fn plain(format: &'static str, name: &str, offset: u64) -> Result<String> {
     let path = name.replace('\\', "/");
     if path.starts_with('/') || path.contains(':') || path.split('/').any(|part| part == "..") || path.contains('\0') {
-        let expected = "a path below the archive";
-        return Err(Error::new(format, ErrorKind::bad("name of an entry", expected, format!("{name:?}"))).at(offset));
+        return Err(Error::new(format, ErrorKind::Outside { found: name.to_owned() }).at(offset));
     }
     Ok(path)
 }

@@ -1,7 +1,7 @@
 //! Whether a file is sound.
 
 use super::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
-use crate::{Diagnostics, ExportOptions, Feature, ImportOptions, Result, Severity, Source, Target, Valid};
+use crate::{Code, Diagnostics, ExportOptions, Feature, ImportOptions, Result, Severity, Source, Target, Valid};
 use serde::Serialize;
 
 /// The verdict on a file.
@@ -82,6 +82,7 @@ fn look(
     if format.byte_exact {
         verdict.same_bytes = Some(model.encode()? == source.bytes);
     }
+    crate::images::report_elsewhere(&*model, &source.folder, found)?;
     if let (Some(_), Some(rules)) = (target, model.as_lint()) {
         verdict.findings = findings(&rules.lint(target));
     }
@@ -121,6 +122,11 @@ impl Verdict {
     /// Returns what breaks the rules of the format.
     pub fn defects(&self) -> impl Iterator<Item = &DiagnosticInfo> {
         self.diagnostics.iter().filter(|entry| entry.severity == Severity::Defect.name())
+    }
+
+    /// Returns the textures that are not where the game looks for them.
+    pub fn elsewhere(&self) -> impl Iterator<Item = &DiagnosticInfo> {
+        self.diagnostics.iter().filter(|entry| entry.code == Code::FoundElsewhere.id())
     }
 
     /// Returns what the rules of the target found and is no note.

@@ -18,7 +18,7 @@ impl Shown {
     /// Writes a model as GLB, in memory; the diagnostics are those of the conversion.
     pub fn of(source: &Source, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self> {
         let glb = crate::format_by_extension(DEFAULT_EXTENSION)
-            .ok_or_else(|| Error::new("", ErrorKind::UnknownFormat { hint: DEFAULT_EXTENSION.into() }))?;
+            .ok_or_else(|| Error::new("", ErrorKind::unknown_format(DEFAULT_EXTENSION)))?;
         let export = ExportOptions::default();
         let written = crate::convert_source(source, glb, &Request::new(options, &export), diagnostics)?;
         let missing = written.scene.map(|scene| missing(&scene)).unwrap_or_default();

@@ -19,10 +19,10 @@ use crate::folder::Folder;
 use crate::store::Mount;
 use retromesh_core::material::ImageData;
 use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
-use retromesh_kit::Budget;
 use retromesh_kit::options::Textures;
+use retromesh_kit::{Budget, Model, TexturePaths};
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// File types that every glTF viewer shows, by extension.
 const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
@@ -85,10 +85,7 @@ pub fn find_images(
                     let detail = format!("the image {} was found as {name}", image.path);
                     diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))?;
                 }
-                if image_folders.is_elsewhere(&image.path, &name) {
-                    let detail = format!("{} found by its name alone, as {name}", image.path);
-                    diagnostics.report(Finding::new(Code::MisleadingHint).detail(detail))?;
-                }
+                image_folders.report_elsewhere(&image.path, &name, diagnostics)?;
                 if textures.writes_bytes() && folder.is_too_large(&name) {
                     let detail = format!("{name} is over the limit of the input size");
                     diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
@@ -103,6 +100,18 @@ pub fn find_images(
     #[cfg(feature = "images")]
     transcode::bake_color_keys(scene, budget)?;
     Ok(())
+}
+
+/// Reports the textures of a model that are not where the game looks for them, and where they are.
+pub(crate) fn report_elsewhere(model: &dyn Model, folder: &Folder, diagnostics: &mut Diagnostics) -> Result<()> {
+    let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
+    let files: BTreeSet<String> =
+        names.into_iter().map(|name| name.file).filter(|file| game::is_texture(file)).collect();
+    let image_folders = ImageFolders::of(folder);
+    files.iter().try_for_each(|file| {
+        let found = image_folders.find(file);
+        found.map_or(Ok(()), |found| image_folders.report_elsewhere(file, &found, diagnostics))
+    })
 }
 
 /// Returns an image file in a form that glTF can embed.
@@ -147,6 +156,15 @@ impl<'f> ImageFolders<'f> {
     /// Returns whether a texture of the game is not where the game looks for it.
     pub(crate) fn is_elsewhere(&self, path: &str, found: &str) -> bool {
         self.by_path(path).is_none() && game::is_found_by_name_alone(path, found, self.own)
+    }
+
+    /// Reports a texture of the game that is not where the game looks for it, and where it is.
+    fn report_elsewhere(&self, path: &str, found: &str, diagnostics: &mut Diagnostics) -> Result<()> {
+        if !self.is_elsewhere(path, found) {
+            return Ok(());
+        }
+        let detail = format!("{path} found by its name alone, as {found}");
+        diagnostics.report(Finding::new(Code::FoundElsewhere).detail(detail))
     }
 
     /// Returns the path of what is where the game looks for it: in the archive of the model, in folders, in other archives.

@@ -172,7 +172,7 @@ fn a_model_in_an_archive_opens_with_its_textures() {
         let folder = Folder::of_file(&path(inside), 1000);
         opened.find_images(&folder, Textures::Embed, &mut diagnostics).unwrap();
         assert!(opened.scene.images.iter().all(|image| image.uri.is_some()), "{inside}");
-        let quiet = [Code::MissingImage, Code::MisleadingHint].iter().all(|code| diagnostics.count(*code) == 0);
+        let quiet = [Code::MissingImage, Code::FoundElsewhere].iter().all(|code| diagnostics.count(*code) == 0);
         assert!(quiet, "{inside}: {diagnostics:?}");
     }
 }

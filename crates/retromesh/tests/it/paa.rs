@@ -120,7 +120,7 @@ fn textures_are_found_through_the_prefix_of_their_addon_and_never_outside() {
         let found = converted.scene.unwrap().images[0].uri.clone();
         assert_eq!(found.as_deref(), expected, "{place}");
         let alone = expected.is_some_and(|found| !found.to_lowercase().contains("data/"));
-        assert_eq!(diagnostics.count(Code::MisleadingHint), u64::from(alone), "{place}: {:?}", diagnostics.entries());
+        assert_eq!(diagnostics.count(Code::FoundElsewhere), u64::from(alone), "{place}: {:?}", diagnostics.entries());
     }
 }
 
