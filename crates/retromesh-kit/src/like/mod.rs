@@ -4,6 +4,7 @@
 //! comes from the original again; what their user changed stays.
 
 mod clips;
+mod counterparts;
 mod holders;
 mod materials;
 mod names;
@@ -30,7 +31,7 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 ///   out by hand.
 /// - The order of nodes.
 ///
-/// Nodes are found by name and kind. Each restored thing is reported, and custom attributes, selections and polygons that are gone: those are not
+/// Nodes are found by name and kind, and those with a new name by where they are; clips with a new name by their keys. Each restored thing is reported, and custom attributes, selections and polygons that are gone: those are not
 /// restored.
 pub fn like<'s>(
     mut scene: Valid<'s>,
@@ -43,6 +44,7 @@ pub fn like<'s>(
     let mut edit = holders::remove(scene, original, &mut report)?.edit();
     let edited = edit.scene_mut();
     let mut pairs = Pairs::of(edited, original);
+    pairs.renamed(edited, original);
     materials::restore(edited, original, &mut report);
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);

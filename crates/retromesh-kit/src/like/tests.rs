@@ -396,12 +396,62 @@ fn attributes_and_selections_are_not_restored_in_silence() {
 }
 
 #[test]
-fn a_renamed_node_changes_no_keys_but_its_own() {
+fn a_renamed_clip_keeps_its_frames() {
+    let mut edited = original();
+    edited.animations[0].clips[2].looping = true;
+    apart(&mut edited);
+    animation(&mut edited, "idle").name = "rest".into();
+    let (scene, found) = restored(edited);
+    let mut expected = original().animations[0].clone();
+    expected.clips[1].name = "rest".into();
+    assert_eq!(scene.animations, [expected]);
+    assert_eq!(found, [CLIPS.replace("idle", "rest")]);
+}
+
+#[test]
+fn a_clip_alone_with_a_new_name_and_other_keys_keeps_its_frames() {
+    let mut first = original();
+    first.animations[0].clips.truncate(1);
+    let mut edited = first.clone();
+    edited.animations[0].clips[0].name = "run".into();
+    move_key(&mut edited.animations[0]);
+    let mut diagnostics = Diagnostics::new();
+    let (edited, first) = (edited.into_valid().unwrap(), first.into_valid().unwrap());
+    let scene = like(edited, &first, &Budget::default(), &mut diagnostics).unwrap();
+    let clip = Clip { name: "run".into(), ..first.animations[0].clips[0].clone() };
+    assert_eq!(scene.animations[0].clips, [clip], "{diagnostics:?}");
+}
+
+#[test]
+fn a_renamed_joint_keeps_its_keys() {
+    let mut first = original();
+    // A joint that moves, above another one that moves.
+    let hand = first.add_node(Some(NodeId(1)), place("hand", 1.0));
+    let joints = vec![NodeId(1), hand];
+    first.skeletons.push(Skeleton { joints, inverse_bind: vec![Mat4::IDENTITY; 2], ..Skeleton::default() });
+    let animation = &mut first.animations[0];
+    let times = animation.channels[0].times.clone();
+    let track = Track::Scale(vec![Vec3::ONE; times.len()]);
+    animation.channels.push(Channel { target: hand, interpolation: Interpolation::Linear, times, track });
+    for renamed in [NodeId(1), hand] {
+        let mut edited = first.clone();
+        edited[renamed].name = "other".into();
+        let expected = edited.clone();
+        // Tools leave keys out that change nothing.
+        edited.animations[0].channels.truncate(1);
+        let (edited, first) = (edited.into_valid().unwrap(), first.validate().unwrap());
+        let scene = like(edited, &first, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        assert_eq!(*scene, expected);
+    }
+}
+
+#[test]
+fn a_new_node_changes_no_keys_but_its_own() {
     let mut first = original();
     let door = first.animations[0].channels[0].clone();
     first.animations[0].channels.push(Channel { target: NodeId(3), ..door.clone() });
     let mut edited = first.clone();
-    edited.nodes[3].name = "hatch".into();
+    edited.nodes[3] = Node { parent: edited.nodes[3].parent, ..place("hatch", 9.0) };
     // Clips that share frames are no reason to move this one, as none of them moves a hatch.
     for scene in [&mut first, &mut edited] {
         scene.animations[0].clips[1].first = 9.0;
