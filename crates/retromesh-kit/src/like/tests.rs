@@ -8,7 +8,7 @@ use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
-use retromesh_core::scene::{Light, LightKind, MeshInstance, Node, Trs};
+use retromesh_core::scene::{Light, LightKind, Lod, LodRole, MeshInstance, Node, Proxy, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{
     Code, Diagnostics, Extras, ImageId, LightId, MeshId, NodeId, Scene, SkeletonId, TextureId, Valid,
@@ -375,6 +375,58 @@ fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
             .map(|layer| scene.images[scene[layer.texture].image.unwrap().index()].path.as_str())
             .collect();
         assert_eq!(paths, [&["room_lm.png"][..count - 1], &[name]].concat(), "{name}");
+    }
+}
+
+#[test]
+fn a_light_map_that_the_user_takes_out_stays_out() {
+    let layer = |slot, role, blend| TextureLayer { slot, texture: TextureId(0), role, blend, uv_set: 0 };
+    let light_map = layer(0, TextureRole::Lightmap, LayerBlend::Add);
+    let color = layer(1, TextureRole::Color, LayerBlend::Multiply2x);
+    let room = |layers: &[&TextureLayer]| {
+        let layers = layers.iter().copied().cloned().collect();
+        let scene = Scene {
+            textures: vec![Texture::default()],
+            materials: vec![Material { name: "wall".into(), layers, ..Material::default() }],
+            ..Scene::default()
+        };
+        scene.into_valid().unwrap()
+    };
+    // Without the extras the colour is a layer like any other.
+    let plain = layer(0, TextureRole::Color, LayerBlend::Multiply);
+    for (left, count) in [(&color, 1), (&plain, 2)] {
+        let (edited, original) = (room(&[left]), room(&[&light_map, &color]));
+        let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        assert_eq!(scene.materials[0].layers.len(), count, "{left:?}");
+    }
+}
+
+#[test]
+fn levels_and_proxies_without_their_extras_come_back() {
+    let mut first = Scene::default();
+    let level = first.add_node(None, place("Geometry", 0.0));
+    first[level].lod = Some(Lod { role: LodRole::Geometry, value: 1e13, level: 0 });
+    first[level].hidden = true;
+    let gun = first.add_node(Some(level), place("proxy:gun", 1.0));
+    first[gun].proxy = Some(Box::new(Proxy { path: "gun".into(), id: 2 }));
+    let mut edited = first.clone();
+    for node in &mut edited.nodes {
+        (node.lod, node.proxy, node.hidden) = (None, None, false);
+    }
+    let (edited, first) = (edited.into_valid().unwrap(), first.into_valid().unwrap());
+    let scene = like(edited, &first, &Budget::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(*scene, *first);
+}
+
+#[test]
+fn an_original_that_is_another_model_is_reported() {
+    for (name, count) in [("tree", 1), ("lamp", 0), ("lamp.001", 0)] {
+        let mut edited = Scene::default();
+        edited.add_node(None, place(name, 0.0));
+        let mut diagnostics = Diagnostics::new();
+        let first = original().into_valid().unwrap();
+        like(edited.into_valid().unwrap(), &first, &Budget::default(), &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.count(Code::UnlikeOriginal), count, "{name}");
     }
 }
 
