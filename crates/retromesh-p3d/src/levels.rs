@@ -91,3 +91,44 @@ pub(crate) fn name_of(resolution: f32) -> String {
         role => role.to_string(),
     }
 }
+
+/// Returns the resolution of the level that editors show under a name, in any case and with or without blanks.
+pub(crate) fn resolution_called(name: &str) -> Option<f32> {
+    let plain = |name: &str| -> String {
+        name.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
+    };
+    let name = plain(name);
+    if let Some((value, _)) = SPECIAL.iter().find(|(value, _)| plain(&name_of(*value)) == name) {
+        return Some(*value);
+    }
+    // Levels that several resolutions mean have it in their names.
+    let number = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let value = number.parse::<f32>().ok().filter(|value| value.is_finite() && *value >= 0.0)?;
+    (plain(&name_of(value)) == name).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_found_by_their_names() {
+        let rows = [
+            ("Geometry", Some(GEOMETRY)),
+            ("View Pilot", Some(1100.0)),
+            ("viewpilot", Some(1100.0)),
+            ("Resolution 2.5", Some(2.5)),
+            ("resolution 0", Some(0.0)),
+            ("Edit 20000", Some(20_000.0)),
+            ("Edit 1", None),
+            ("Resolution 5000", None),
+            ("Resolution -1", None),
+            ("Resolution", None),
+            ("1", None),
+            ("hull", None),
+        ];
+        for (name, expected) in rows {
+            assert_eq!(resolution_called(name), expected, "{name}");
+        }
+    }
+}

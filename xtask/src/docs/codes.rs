@@ -140,7 +140,9 @@ fn examples() -> Result<BTreeMap<&'static str, Example>, String> {
         let source = Source::from_bytes(bytes, Path::new(name), &Limits::default()).map_err(|e| e.to_string())?;
         try_all(name, Some(about), &source, false, "", &mut found);
     }
-    found.insert(Code::Restored.id(), Example { about: None, command: LIKE.to_owned() });
+    for code in [Code::Restored, Code::UnlikeOriginal] {
+        found.insert(code.id(), Example { about: None, command: LIKE.to_owned() });
+    }
     let about = Some("a texture `data\\cube.paa`, where `cube.paa` is next to it");
     found.insert(Code::FoundElsewhere.id(), Example { about, command: "retromesh check tank.p3d".to_owned() });
     Ok(found)

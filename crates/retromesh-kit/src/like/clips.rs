@@ -1,6 +1,7 @@
 //! Clips: their order, frames and rates, and the keys of those that nobody changed.
 
 use super::Report;
+use super::counterparts::Counterparts;
 use super::pairs::Pairs;
 use super::timeline::Timeline;
 use crate::Budget;
@@ -33,13 +34,13 @@ pub(super) fn restore(
     let is_dropped = edited.animations.is_empty();
     let theirs = std::mem::take(&mut edited.animations);
     let nodes = Nodes { edited, original, pairs };
-    let mut counterparts = Counterparts::of(&theirs, original);
+    let mut counterparts = Counterparts::of(&theirs, original, &nodes);
     let mut used: HashSet<(usize, usize)> = HashSet::new();
     let mut restored = Vec::new();
-    for ours in &original.animations {
+    for (number, ours) in original.animations.iter().enumerate() {
         let mut timeline = Timeline::of(ours, &nodes);
-        for mut clip in ours.clips_or_whole() {
-            let found = counterparts.find(&clip).filter(|(place, _)| used.insert(*place));
+        for (clip_number, mut clip) in ours.clips_or_whole().into_iter().enumerate() {
+            let found = counterparts.find((number, clip_number), &clip).filter(|(place, _)| used.insert(*place));
             let Some(((at, _), their)) = found else {
                 if is_dropped {
                     report.restored("clips", &clip.name);
@@ -49,8 +50,8 @@ pub(super) fn restore(
             };
             let theirs = Part { animation: &theirs[*at], clip: their };
             if !clip.name.is_empty() && !their.name.is_empty() {
-                // One that is alone is found by that, and a new name is an edit.
-                clip.name.clone_from(&their.name);
+                // One that is alone is found by that, others by their keys, and a new name is an edit.
+                timeline.rename(&mut clip, &their.name);
             }
             let changed = theirs.changed(&Part { animation: ours, clip: &clip }, &nodes);
             if changed.as_ref().is_some_and(HashSet::is_empty) {
@@ -89,37 +90,7 @@ pub(super) fn restore(
 }
 
 /// The place of a clip: the number of its animation, and its own in that.
-type Place = (usize, usize);
-
-/// The clips that there are now.
-struct Counterparts {
-    all: Vec<(Place, Clip)>,
-    /// The numbers of clips of a name that are not taken yet, the last one first.
-    by_name: HashMap<String, Vec<usize>>,
-    is_alone: bool,
-}
-
-impl Counterparts {
-    fn of(theirs: &[Animation], original: &Scene) -> Self {
-        let mut all = Vec::new();
-        for (at, animation) in theirs.iter().enumerate() {
-            let clips = animation.clips_or_whole().into_iter().enumerate();
-            all.extend(clips.map(|(number, clip)| ((at, number), clip)));
-        }
-        let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, (_, clip)) in all.iter().enumerate().rev().filter(|(_, (_, clip))| !clip.name.is_empty()) {
-            by_name.entry(clip.name.clone()).or_default().push(at);
-        }
-        let is_alone = all.len() == 1 && original.clips().len() == 1;
-        Self { all, by_name, is_alone }
-    }
-
-    /// Finds what a clip of the original is now: the next of its name, or where both scenes have one alone, that.
-    fn find(&mut self, clip: &Clip) -> Option<&(Place, Clip)> {
-        let named = self.by_name.get_mut(&clip.name).and_then(Vec::pop).and_then(|at| self.all.get(at));
-        named.or_else(|| self.all.first().filter(|_| self.is_alone))
-    }
-}
+pub(super) type Place = (usize, usize);
 
 /// The nodes of both scenes.
 pub(super) struct Nodes<'s> {
@@ -149,7 +120,7 @@ impl Part<'_> {
     }
 
     /// Returns what does not move as in that clip of the original, wherever it has a key. A clip of another length is another one: `None`.
-    fn changed(&self, ours: &Part<'_>, nodes: &Nodes<'_>) -> Option<HashSet<Property>> {
+    pub(super) fn changed(&self, ours: &Part<'_>, nodes: &Nodes<'_>) -> Option<HashSet<Property>> {
         if (self.seconds() - ours.seconds()).abs() > 1.0 / SLOWEST_SAMPLING {
             return None;
         }

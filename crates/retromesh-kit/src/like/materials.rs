@@ -3,7 +3,7 @@
 use super::Report;
 use super::names::number;
 use crate::numbered::without_number;
-use retromesh_core::material::{Image, Material, Shading, TextureLayer};
+use retromesh_core::material::{Image, LayerBlend, Material, Shading, TextureLayer};
 use retromesh_core::{ImageId, Scene, TextureId};
 use std::collections::HashMap;
 
@@ -49,7 +49,15 @@ fn is_bare(edited: &Scene, own: &Material, original: &Scene, from: &Material) ->
         let (_, texture) = material.color_layer(scene)?;
         texture.image.map(|image| stem(&scene.images[image.index()]))
     };
-    own.layers.len() < from.layers.len() && image(edited, own) == image(original, from)
+    own.layers.len() < from.layers.len() && image(edited, own) == image(original, from) && !is_trimmed(own, from)
+}
+
+/// Returns whether the layers that are left are still as the extras had them, which no tool makes: then its user took the others out.
+fn is_trimmed(own: &Material, from: &Material) -> bool {
+    let facts = |layer: &TextureLayer| (layer.slot, layer.role, layer.blend, layer.uv_set);
+    let is_kept = |layer: &TextureLayer| from.layers.iter().any(|known| facts(known) == facts(layer));
+    let is_plain = |layer: &TextureLayer| layer.slot == 0 && layer.blend == LayerBlend::Multiply;
+    own.layers.iter().all(is_kept) && !own.layers.iter().all(is_plain)
 }
 
 /// Returns the name of an image as programs hand it on: in small letters, without its extension and the number of a second one.

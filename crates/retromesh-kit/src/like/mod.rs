@@ -4,11 +4,13 @@
 //! comes from the original again; what their user changed stays.
 
 mod clips;
+mod counterparts;
 mod holders;
 mod materials;
 mod names;
 mod nodes;
 mod pairs;
+mod stranger;
 #[cfg(test)]
 mod tests;
 mod timeline;
@@ -26,12 +28,12 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 ///   New ones come after the end of the timeline.
 /// - The texture layers of materials that show the same image, and what else of them glTF alone does not say, where fewer layers are left.
 /// - Nodes that were put around a skeleton go, and skinned meshes are below the node that held them.
-/// - Lights, cameras, nodes that place nothing, and extras: each kind where none of it is left. Where some are left, the others were taken
+/// - Lights, cameras, nodes that place nothing, levels of detail, references to other models, and extras: each kind where none of it is left. Where some are left, the others were taken
 ///   out by hand.
 /// - The order of nodes.
 ///
-/// Nodes are found by name and kind. Each restored thing is reported, and custom attributes, selections and polygons that are gone: those are not
-/// restored.
+/// Nodes are found by name and kind, and those with a new name by where they are; clips with a new name by their keys. Each restored thing is reported, and custom attributes, selections and polygons that are gone: those are not
+/// restored. An original of which the scene has no name is reported, too.
 pub fn like<'s>(
     mut scene: Valid<'s>,
     original: &Valid<'_>,
@@ -39,10 +41,12 @@ pub fn like<'s>(
     diagnostics: &mut Diagnostics,
 ) -> Result<Valid<'s>> {
     scene.convert_to(original.space);
+    stranger::report(&scene, original, diagnostics)?;
     let mut report = Report::default();
     let mut edit = holders::remove(scene, original, &mut report)?.edit();
     let edited = edit.scene_mut();
     let mut pairs = Pairs::of(edited, original);
+    pairs.renamed(edited, original);
     materials::restore(edited, original, &mut report);
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);

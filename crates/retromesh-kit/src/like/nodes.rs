@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &mut Pairs, report: &mut Report) {
     extras(edited, original, pairs, report);
+    levels_and_proxies(edited, original, pairs, report);
     let left = kinds(edited);
     let is_gone = |kind: Kind| pairs.kinds.contains(&kind) && !left.contains(&kind);
     let [lights, cameras] = [is_gone(Kind::Light), is_gone(Kind::Camera)];
@@ -107,6 +108,25 @@ fn extras(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Repo
     if !original.extras.is_empty() && bare(&edited.extras, &original.extras) {
         edited.extras.extend(original.extras.clone());
         report.restored("extras of the scene", original.extras.keys().next().map_or("", String::as_str));
+    }
+}
+
+/// Makes nodes levels of detail and references to other models again where none of that kind is left: those that have the name of the original.
+fn levels_and_proxies(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    let are_levels_gone = edited.nodes.iter().all(|node| node.lod.is_none());
+    let are_proxies_gone = edited.nodes.iter().all(|node| node.proxy.is_none());
+    for id in original.depth_first() {
+        let from = &original[id];
+        let own = pairs.edited[id.index()].filter(|own| edited[*own].name == from.name);
+        let Some(own) = own.map(|own| &mut edited[own]) else { continue };
+        if are_levels_gone && from.lod.is_some() {
+            (own.lod, own.hidden) = (from.lod, from.hidden);
+            report.restored("levels of detail", &from.name);
+        }
+        if are_proxies_gone && from.proxy.is_some() {
+            own.proxy.clone_from(&from.proxy);
+            report.restored("references to other models", &from.name);
+        }
     }
 }
 

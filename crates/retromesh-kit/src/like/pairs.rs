@@ -85,6 +85,45 @@ impl Pairs {
         pairs
     }
 
+    /// Pairs nodes that got another name: below one parent and of one kind, each the only one in its place or above a node that it had below it,
+    /// and a joint that is the only one. Parents come first, so that what is below a renamed node is found, too.
+    pub(super) fn renamed(&mut self, edited: &Scene, original: &Scene) {
+        let edited_kinds = kinds(edited);
+        let mut distances = Distances::of(edited, original);
+        let parents = [None].into_iter().chain(original.depth_first().into_iter().map(Some));
+        for parent in parents {
+            let (known, own) = match parent.map(|id| (id, self.edited[id.index()])) {
+                None => (&original.roots, &edited.roots),
+                Some((id, Some(own))) => (&original[id].children, &edited[own].children),
+                Some((_, None)) => continue,
+            };
+            let known: Vec<NodeId> = known.iter().copied().filter(|id| self.edited[id.index()].is_none()).collect();
+            let own: Vec<NodeId> = own.iter().copied().filter(|id| !self.original.contains_key(id)).collect();
+            let Some(left) = distances.left.checked_sub(known.len().saturating_mul(own.len())) else { return };
+            distances.left = left;
+            let is_only = known.len() == 1 && own.len() == 1;
+            let mut alike: Vec<(NodeId, NodeId)> = Vec::new();
+            for a in &known {
+                let kind = self.kinds[a.index()];
+                let children = original[*a].children.iter();
+                let above =
+                    children.filter_map(|child| self.edited[child.index()]).find_map(|child| edited[child].parent);
+                let is_as = |b: &&NodeId| {
+                    edited_kinds[b.index()] == kind
+                        && (above == Some(**b) || distances.steps(*a, **b) == 0.0 || is_only && kind == Kind::Joint)
+                };
+                alike.extend(own.iter().filter(is_as).map(|b| (*a, *b)));
+            }
+            let mut counts: HashMap<(bool, NodeId), usize> = HashMap::new();
+            for (a, b) in &alike {
+                *counts.entry((true, *a)).or_default() += 1;
+                *counts.entry((false, *b)).or_default() += 1;
+            }
+            alike.retain(|(a, b)| counts[&(true, *a)] == 1 && counts[&(false, *b)] == 1);
+            alike.into_iter().for_each(|(a, b)| self.add(b, a));
+        }
+    }
+
     pub(super) fn add(&mut self, edited: NodeId, original: NodeId) {
         self.edited[original.index()] = Some(edited);
         self.original.insert(edited, original);
@@ -112,13 +151,18 @@ impl Distances {
         Self { original, edited, step: (farthest * SAME_DISTANCE).max(f32::MIN_POSITIVE), left: MAX_DISTANCES }
     }
 
+    /// Returns how far an edited node is from where one of the original is.
+    fn steps(&self, original: NodeId, edited: NodeId) -> f32 {
+        (self.original[original].distance(self.edited[edited]) / self.step).round()
+    }
+
     /// Pairs each of some nodes of the original with an edited one, the nearest first; in order where they are as near. Returns nothing where
     /// there are too many.
     fn nearest(&mut self, known: &[NodeId], own: &[NodeId]) -> Option<Vec<(NodeId, NodeId)>> {
         self.left = self.left.checked_sub(known.len().checked_mul(own.len())?)?;
-        let steps = |a: NodeId, b: NodeId| (self.original[a].distance(self.edited[b]) / self.step).round();
+        let this = &*self;
         let mut all: Vec<(f32, NodeId, NodeId)> =
-            known.iter().flat_map(|a| own.iter().map(move |b| (steps(*a, *b), *a, *b))).collect();
+            known.iter().flat_map(|a| own.iter().map(move |b| (this.steps(*a, *b), *a, *b))).collect();
         all.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut taken: (HashSet<NodeId>, HashSet<NodeId>) = Default::default();
         all.retain(|(_, a, b)| {

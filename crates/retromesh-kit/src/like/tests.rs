@@ -8,7 +8,7 @@ use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
-use retromesh_core::scene::{Light, LightKind, MeshInstance, Node, Trs};
+use retromesh_core::scene::{Light, LightKind, Lod, LodRole, MeshInstance, Node, Proxy, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{
     Code, Diagnostics, Extras, ImageId, LightId, MeshId, NodeId, Scene, SkeletonId, TextureId, Valid,
@@ -379,6 +379,58 @@ fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
 }
 
 #[test]
+fn a_light_map_that_the_user_takes_out_stays_out() {
+    let layer = |slot, role, blend| TextureLayer { slot, texture: TextureId(0), role, blend, uv_set: 0 };
+    let light_map = layer(0, TextureRole::Lightmap, LayerBlend::Add);
+    let color = layer(1, TextureRole::Color, LayerBlend::Multiply2x);
+    let room = |layers: &[&TextureLayer]| {
+        let layers = layers.iter().copied().cloned().collect();
+        let scene = Scene {
+            textures: vec![Texture::default()],
+            materials: vec![Material { name: "wall".into(), layers, ..Material::default() }],
+            ..Scene::default()
+        };
+        scene.into_valid().unwrap()
+    };
+    // Without the extras the colour is a layer like any other.
+    let plain = layer(0, TextureRole::Color, LayerBlend::Multiply);
+    for (left, count) in [(&color, 1), (&plain, 2)] {
+        let (edited, original) = (room(&[left]), room(&[&light_map, &color]));
+        let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        assert_eq!(scene.materials[0].layers.len(), count, "{left:?}");
+    }
+}
+
+#[test]
+fn levels_and_proxies_without_their_extras_come_back() {
+    let mut first = Scene::default();
+    let level = first.add_node(None, place("Geometry", 0.0));
+    first[level].lod = Some(Lod { role: LodRole::Geometry, value: 1e13, level: 0 });
+    first[level].hidden = true;
+    let gun = first.add_node(Some(level), place("proxy:gun", 1.0));
+    first[gun].proxy = Some(Box::new(Proxy { path: "gun".into(), id: 2 }));
+    let mut edited = first.clone();
+    for node in &mut edited.nodes {
+        (node.lod, node.proxy, node.hidden) = (None, None, false);
+    }
+    let (edited, first) = (edited.into_valid().unwrap(), first.into_valid().unwrap());
+    let scene = like(edited, &first, &Budget::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(*scene, *first);
+}
+
+#[test]
+fn an_original_that_is_another_model_is_reported() {
+    for (name, count) in [("tree", 1), ("lamp", 0), ("lamp.001", 0)] {
+        let mut edited = Scene::default();
+        edited.add_node(None, place(name, 0.0));
+        let mut diagnostics = Diagnostics::new();
+        let first = original().into_valid().unwrap();
+        like(edited.into_valid().unwrap(), &first, &Budget::default(), &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.count(Code::UnlikeOriginal), count, "{name}");
+    }
+}
+
+#[test]
 fn attributes_and_selections_are_not_restored_in_silence() {
     let mut first = original();
     let attribute = Attribute { name: "_MASS".into(), data: AttributeData::UInt(Vec::new()) };
@@ -396,12 +448,62 @@ fn attributes_and_selections_are_not_restored_in_silence() {
 }
 
 #[test]
-fn a_renamed_node_changes_no_keys_but_its_own() {
+fn a_renamed_clip_keeps_its_frames() {
+    let mut edited = original();
+    edited.animations[0].clips[2].looping = true;
+    apart(&mut edited);
+    animation(&mut edited, "idle").name = "rest".into();
+    let (scene, found) = restored(edited);
+    let mut expected = original().animations[0].clone();
+    expected.clips[1].name = "rest".into();
+    assert_eq!(scene.animations, [expected]);
+    assert_eq!(found, [CLIPS.replace("idle", "rest")]);
+}
+
+#[test]
+fn a_clip_alone_with_a_new_name_and_other_keys_keeps_its_frames() {
+    let mut first = original();
+    first.animations[0].clips.truncate(1);
+    let mut edited = first.clone();
+    edited.animations[0].clips[0].name = "run".into();
+    move_key(&mut edited.animations[0]);
+    let mut diagnostics = Diagnostics::new();
+    let (edited, first) = (edited.into_valid().unwrap(), first.into_valid().unwrap());
+    let scene = like(edited, &first, &Budget::default(), &mut diagnostics).unwrap();
+    let clip = Clip { name: "run".into(), ..first.animations[0].clips[0].clone() };
+    assert_eq!(scene.animations[0].clips, [clip], "{diagnostics:?}");
+}
+
+#[test]
+fn a_renamed_joint_keeps_its_keys() {
+    let mut first = original();
+    // A joint that moves, above another one that moves.
+    let hand = first.add_node(Some(NodeId(1)), place("hand", 1.0));
+    let joints = vec![NodeId(1), hand];
+    first.skeletons.push(Skeleton { joints, inverse_bind: vec![Mat4::IDENTITY; 2], ..Skeleton::default() });
+    let animation = &mut first.animations[0];
+    let times = animation.channels[0].times.clone();
+    let track = Track::Scale(vec![Vec3::ONE; times.len()]);
+    animation.channels.push(Channel { target: hand, interpolation: Interpolation::Linear, times, track });
+    for renamed in [NodeId(1), hand] {
+        let mut edited = first.clone();
+        edited[renamed].name = "other".into();
+        let expected = edited.clone();
+        // Tools leave keys out that change nothing.
+        edited.animations[0].channels.truncate(1);
+        let (edited, first) = (edited.into_valid().unwrap(), first.validate().unwrap());
+        let scene = like(edited, &first, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        assert_eq!(*scene, expected);
+    }
+}
+
+#[test]
+fn a_new_node_changes_no_keys_but_its_own() {
     let mut first = original();
     let door = first.animations[0].channels[0].clone();
     first.animations[0].channels.push(Channel { target: NodeId(3), ..door.clone() });
     let mut edited = first.clone();
-    edited.nodes[3].name = "hatch".into();
+    edited.nodes[3] = Node { parent: edited.nodes[3].parent, ..place("hatch", 9.0) };
     // Clips that share frames are no reason to move this one, as none of them moves a hatch.
     for scene in [&mut first, &mut edited] {
         scene.animations[0].clips[1].first = 9.0;

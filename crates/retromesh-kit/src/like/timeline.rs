@@ -34,6 +34,12 @@ impl Timeline {
         Self { animation, ranges: ours.clips.clone(), clips: Vec::new(), counts_frames }
     }
 
+    /// Gives a clip of the original its new name.
+    pub(super) fn rename(&mut self, clip: &mut Clip, to: &str) {
+        self.ranges.iter_mut().filter(|range| *range == clip).for_each(|range| to.clone_into(&mut range.name));
+        to.clone_into(&mut clip.name);
+    }
+
     pub(super) fn keep(&mut self, clip: &Clip) {
         self.clips.push(clip.clone());
     }

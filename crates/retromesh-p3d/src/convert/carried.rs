@@ -2,18 +2,38 @@
 //!
 //! The game's tools look into the textures instead; what they say counts more where they are there.
 
-use crate::flags::special::{IS_ALPHA, IS_ALPHA_ORDERED, IS_ANIMATED, IS_TRANSPARENT};
+use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_ORDERED, IS_ANIMATED, IS_TRANSPARENT, NO_CLAMP};
 use crate::mlod::{self, NAME};
 use crate::odol7;
+use glam::Vec2;
 use std::collections::HashMap;
 
 /// How the names of such properties begin; a number and the letters of the flags follow. The value is the texture, as [`key`] has it.
 const PREFIX: &str = "retromesh.texture.";
 /// The letter of each flag.
-const LETTERS: [(u8, u32); 4] =
-    [(b'a', IS_ALPHA), (b'k', IS_TRANSPARENT), (b'n', IS_ANIMATED), (b'o', IS_ALPHA_ORDERED)];
+const LETTERS: [(u8, u32); 7] = [
+    (b'a', IS_ALPHA),
+    (b'k', IS_TRANSPARENT),
+    (b'n', IS_ANIMATED),
+    (b'o', IS_ALPHA_ORDERED),
+    (b'r', NO_CLAMP),
+    (b'u', CLAMP_U),
+    (b'v', CLAMP_V),
+];
 /// Flags of a face that come from its texture.
 pub(super) const OF_TEXTURE: u32 = IS_ALPHA | IS_TRANSPARENT | IS_ANIMATED | IS_ALPHA_ORDERED;
+/// Flags of a face that say how its texture goes on past its edges.
+pub(super) const CLAMPING: u32 = NO_CLAMP | CLAMP_U | CLAMP_V;
+/// How far texture coordinates may be outside of the texture.
+const CLAMP_TOLERANCE: f32 = 1e-3;
+
+/// Returns how the texture of a face goes on past its edges, as its coordinates say.
+pub(super) fn clamping(uvs: impl Iterator<Item = Vec2>) -> u32 {
+    let is_inside = |value: f32| (-CLAMP_TOLERANCE..=1.0 + CLAMP_TOLERANCE).contains(&value);
+    let flag = |value: f32, flag: u32| if is_inside(value) { flag } else { 0 };
+    let flags = uvs.fold(CLAMP_U | CLAMP_V, |all, uv| all & (flag(uv.x, CLAMP_U) | flag(uv.y, CLAMP_V)));
+    if flags == 0 { NO_CLAMP } else { flags }
+}
 
 /// Returns the flags that the name of a texture gives by itself: the extension says that alpha is sorted.
 pub(super) fn of_name(texture: &[u8]) -> u32 {
@@ -27,6 +47,10 @@ struct Seen {
     flags: u32,
     faces: usize,
     is_mixed: bool,
+    clamping: u32,
+    is_clamping_mixed: bool,
+    /// Faces whose texture goes on in another way than their coordinates say.
+    unlike_uvs: usize,
 }
 
 /// What the faces of a level say of its textures.
@@ -37,50 +61,64 @@ pub(super) struct Seens {
     loose: usize,
 }
 
+/// The properties that carry what faces say of their textures, and how many faces none can speak for.
+#[derive(Debug, Default)]
+pub(super) struct Carriers {
+    /// Name and value.
+    pub(super) properties: Vec<(String, Vec<u8>)>,
+    pub(super) lost_flags: usize,
+    pub(super) lost_clamping: usize,
+}
+
 impl Seens {
     /// Begins with no face seen.
     pub(super) fn new(textures: usize) -> Self {
         Self { of_texture: vec![Seen::default(); textures], loose: 0 }
     }
 
-    /// Adds a face.
-    pub(super) fn add(&mut self, texture: i16, special: u32) {
+    /// Adds a face, and how its coordinates say that its texture goes on.
+    pub(super) fn add(&mut self, texture: i16, special: u32, of_uvs: u32) {
         let flags = special & OF_TEXTURE;
         match usize::try_from(texture).ok().and_then(|number| self.of_texture.get_mut(number)) {
             None => self.loose += usize::from(flags != 0),
             Some(seen) => {
                 seen.is_mixed |= seen.faces > 0 && seen.flags != flags;
                 seen.flags |= flags;
+                let clamping = special & CLAMPING;
+                seen.is_clamping_mixed |= seen.faces > 0 && seen.clamping != clamping;
+                seen.clamping |= clamping;
+                seen.unlike_uvs += usize::from(clamping != 0 && (clamping ^ of_uvs) & (CLAMP_U | CLAMP_V) != 0);
                 seen.faces += 1;
             }
         }
     }
 
-    /// Returns name and value of the properties, and the number of faces whose flags none can carry. A path is given as the faces will
-    /// have it, cut to this many bytes.
-    pub(super) fn properties(&self, lod: &odol7::Lod<'_>, longest: usize) -> (Vec<(String, Vec<u8>)>, usize) {
-        let (mut all, mut lost, mut known) = (Vec::new(), self.loose, HashMap::new());
+    /// Returns the properties. A path is given as the faces will have it, cut to this many bytes.
+    pub(super) fn carriers(&self, lod: &odol7::Lod<'_>, longest: usize) -> Carriers {
+        let mut carriers = Carriers { lost_flags: self.loose, ..Carriers::default() };
+        let mut known = HashMap::new();
         for (seen, texture) in self.of_texture.iter().zip(&lod.textures) {
             let path = texture.bytes().get(..longest).unwrap_or(texture.bytes());
-            if seen.faces == 0 || (!seen.is_mixed && seen.flags == of_name(path)) {
+            let has_clamping = seen.unlike_uvs > 0 && !seen.is_clamping_mixed;
+            let clamping = if has_clamping { seen.clamping } else { 0 };
+            carriers.lost_clamping += if has_clamping { 0 } else { seen.unlike_uvs };
+            if seen.faces == 0 || (!seen.is_mixed && seen.flags == of_name(path) && !has_clamping) {
                 continue;
             }
-            if seen.is_mixed || path.is_empty() {
-                lost += seen.faces;
-                continue;
-            }
-            let value = key(path);
+            let (value, flags) = (key(path), seen.flags | clamping);
             // Of long paths the end counts, which another may share; then the first one is carried.
-            if path.len() >= NAME && known.get(&value).is_some_and(|flags| *flags != seen.flags) {
-                lost += seen.faces;
+            let is_taken = path.len() >= NAME && known.get(&value).is_some_and(|known| *known != flags);
+            if seen.is_mixed || path.is_empty() || is_taken {
+                carriers.lost_flags += if seen.is_mixed || seen.flags != of_name(path) { seen.faces } else { 0 };
+                carriers.lost_clamping += if has_clamping { seen.unlike_uvs } else { 0 };
                 continue;
             }
-            known.entry(value.clone()).or_insert(seen.flags);
-            let letters = LETTERS.iter().filter(|(_, flag)| seen.flags & flag != 0);
+            known.entry(value.clone()).or_insert(flags);
+            let letters = LETTERS.iter().filter(|(_, flag)| flags & flag != 0);
             let letters: String = letters.map(|(letter, _)| char::from(*letter)).collect();
-            all.push((format!("{PREFIX}{}.{letters}", all.len()), value));
+            carriers.properties.push((format!("{PREFIX}{}.{letters}", carriers.properties.len()), value));
         }
-        (all, lost)
+        carriers
     }
 }
 
@@ -148,6 +186,20 @@ mod tests {
             [(1, path(1)), (63, path(63)), (64, [b"*", &path(62)[..]].concat()), (200, [b"*", &path(62)[..]].concat())];
         for (length, expected) in rows {
             assert_eq!(key(&path(length)), expected, "{length}");
+        }
+    }
+
+    #[test]
+    fn textures_are_clamped_where_all_coordinates_are_inside() {
+        let rows = [
+            ([0.0, 0.0, 1.0, 1.0], CLAMP_U | CLAMP_V),
+            ([-0.0005, 0.0, 1.0005, 2.0], CLAMP_U),
+            ([2.0, 0.0, 0.0, 1.0], CLAMP_V),
+            ([0.0, 0.0, 1.5, -1.0], NO_CLAMP),
+        ];
+        for (uvs, expected) in rows {
+            let uvs = uvs.chunks_exact(2).map(|uv| Vec2::new(uv[0], uv[1]));
+            assert_eq!(clamping(uvs), expected);
         }
     }
 

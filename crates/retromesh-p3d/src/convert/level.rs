@@ -1,6 +1,6 @@
 //! One level of ODOL on its way to MLOD: planned first, so that its size is known, then written in one go.
 
-use super::carried::{OF_TEXTURE, Seens};
+use super::carried::{Carriers, OF_TEXTURE, Seens, clamping};
 use super::points::PointMap;
 use super::sharp::sharp_edges;
 use super::{MlodOptions, Points};
@@ -26,7 +26,6 @@ struct Losses {
     /// Selections that hold some vertices of a point.
     part_points: usize,
     face_flags: usize,
-    texture_flags: usize,
     sky_light: usize,
 }
 
@@ -63,8 +62,8 @@ pub(super) struct Level<'l, 'a> {
     hidden: bool,
     sharp: Vec<[u32; 2]>,
     masses: Option<&'l Rows<'a, f32>>,
-    /// Name and value of the properties that carry what the faces say of their textures.
-    carriers: Vec<(String, Vec<u8>)>,
+    /// What carries what the faces say of their textures.
+    carriers: Carriers,
     losses: Losses,
 }
 
@@ -91,7 +90,7 @@ impl<'l, 'a> Level<'l, 'a> {
             hidden: false,
             sharp: Vec::new(),
             masses: geometry.then(|| odol.info.masses.values()),
-            carriers: Vec::new(),
+            carriers: Carriers::default(),
             losses: Losses::default(),
         };
         level.losses.indices = level.points.out_of_range;
@@ -130,7 +129,8 @@ impl<'l, 'a> Level<'l, 'a> {
         let mut start = 0u32;
         for (number, face) in self.lod.faces.iter().enumerate() {
             self.losses.face_flags += usize::from(face.special & !(SAID | OF_TEXTURE | special::GEOMETRY) != 0);
-            seens.add(face.texture, face.special);
+            let uvs = face.corners.iter().map(|vertex| self.lod.uvs.values().get(vertex.into()).unwrap_or_default());
+            seens.add(face.texture, face.special, clamping(uvs));
             self.hidden |= face.special & special::IS_HIDDEN != 0;
             if face.texture >= 0 && face.texture as usize >= textures {
                 self.losses.indices += 1;
@@ -158,7 +158,7 @@ impl<'l, 'a> Level<'l, 'a> {
             start += made;
         }
         let longest = if self.kind == Kind::Sp3x { TEXTURE } else { usize::MAX };
-        (self.carriers, self.losses.texture_flags) = seens.properties(self.lod, longest);
+        self.carriers = seens.carriers(self.lod, longest);
         self.face_count = start as usize;
         self.face_runs = runs.unwrap_or_default();
     }
@@ -226,7 +226,7 @@ impl<'l, 'a> Level<'l, 'a> {
             + self.lod.positions.len() * 12
             + faces * face
             + selections
-            + (self.lod.properties.len() + self.carriers.len()) * (tag(10) + 2 * NAME)
+            + (self.lod.properties.len() + self.carriers.properties.len()) * (tag(10) + 2 * NAME)
             + self.lod.frames.len() * (tag(11) + 4 + points * 12)
             + if self.masses.is_some() { tag(6) + points * 4 } else { 0 }
             + if self.sharp.is_empty() { 0 } else { tag(12) + self.sharp.len() * 8 }
@@ -274,7 +274,7 @@ impl<'l, 'a> Level<'l, 'a> {
             self.losses.names += usize::from(name.len() >= NAME || value.len() >= NAME);
             put_tag(&Tag::property(self.kind, name, value), self.kind, out)?;
         }
-        for (name, value) in &self.carriers {
+        for (name, value) in &self.carriers.properties {
             put_tag(&Tag::property(self.kind, name.as_bytes(), value), self.kind, out)?;
         }
         self.put_masses(out)?;
@@ -450,10 +450,15 @@ impl<'l, 'a> Level<'l, 'a> {
             (Code::TriangulatedFaces, losses.polygons, ""),
             (
                 Code::KeptInExtras,
-                self.carriers.len(),
+                self.carriers.properties.len(),
                 "textures whose flags, such as alpha, are kept in properties named retromesh.texture",
             ),
-            (Code::LostExtras, losses.texture_flags, "face flags that the game's tools take from the texture"),
+            (Code::LostExtras, self.carriers.lost_flags, "face flags that the game's tools take from the texture"),
+            (
+                Code::ApproximatedMaterial,
+                self.carriers.lost_clamping,
+                "faces whose texture repeats or is clamped in another way than their coordinates say, by which the game's tools go",
+            ),
             (Code::LostExtras, losses.face_flags, "face flags that the editor does not have"),
             (Code::LostExtras, losses.sky_light, "light of sky objects on vertices"),
         ];

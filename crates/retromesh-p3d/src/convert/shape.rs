@@ -2,7 +2,7 @@
 
 use super::OdolOptions;
 use super::built::{Built, Textures, Vertex, Vertices};
-use super::carried::{carried, is_carrier, key, of_name};
+use super::carried::{CLAMPING, carried, clamping, is_carrier, key, of_name};
 use super::normals::Normals;
 use super::sections::{mark, membership, sections, wanted};
 use super::summary::Bounds;
@@ -18,8 +18,6 @@ use retromesh_wire::RawStr;
 
 /// The engine clears texture coordinates beyond this.
 const UV_LIMIT: f32 = 1e5;
-/// How far texture coordinates may leave the image and still count as inside.
-const CLAMP_TOLERANCE: f32 = 1e-3;
 /// What binarising left out or changed, counted.
 #[derive(Default)]
 pub(super) struct Losses {
@@ -219,9 +217,10 @@ fn build(
 fn texture_flags(texture: &[u8], corners: &[mlod::Corner], textures: &Textures<'_>) -> u32 {
     let texture = texture.to_ascii_lowercase();
     let options = textures.options;
-    let inside = |value: f32| (-CLAMP_TOLERANCE..=1.0 + CLAMP_TOLERANCE).contains(&value);
     let facts = options.textures.get(&texture);
-    let carried = textures.carried.get(&key(&texture)).copied().filter(|_| facts.is_none());
+    let carried = textures.carried.get(&key(&texture)).copied();
+    let clamped = carried.map(|flags| flags & CLAMPING).filter(|flags| *flags != 0);
+    let carried = carried.map(|flags| flags & !CLAMPING).filter(|_| facts.is_none());
     let mut flags = carried.unwrap_or_else(|| of_name(&texture));
     if options.alpha_textures.contains(&texture) || facts.is_some_and(|facts| facts.alpha) {
         flags |= special::IS_ALPHA | special::IS_ALPHA_ORDERED;
@@ -232,13 +231,7 @@ fn texture_flags(texture: &[u8], corners: &[mlod::Corner], textures: &Textures<'
     if facts.is_some() && is_animated(&texture) {
         flags |= special::IS_ANIMATED;
     }
-    if corners.iter().all(|corner| inside(corner.uv.x)) {
-        flags |= special::CLAMP_U;
-    }
-    if corners.iter().all(|corner| inside(corner.uv.y)) {
-        flags |= special::CLAMP_V;
-    }
-    if flags & (special::CLAMP_U | special::CLAMP_V) == 0 { flags | special::NO_CLAMP } else { flags }
+    flags | clamped.unwrap_or_else(|| clamping(corners.iter().map(|corner| corner.uv)))
 }
 
 /// Returns whether a texture is the first of several pictures: `folder\\name.01.paa`.

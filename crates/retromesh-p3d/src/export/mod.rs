@@ -3,9 +3,11 @@
 mod computed;
 mod frames;
 mod level;
+mod names;
 mod normals;
 mod points;
 mod proxies;
+mod unseen;
 
 use crate::capability::INFO;
 use crate::convert::{OdolOptions, Variant, texture_key, variant};
@@ -40,6 +42,7 @@ impl Document<'static> {
             Variant::Mlod(kind) => kind,
             Variant::Odol => Kind::P3dm,
         };
+        let scene = &unseen::settle(names::obey(scene.borrowed())?)?;
         let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
         report(&scene, variant, diagnostics)?;
         let budget = Budget::of(&scene, options);
@@ -124,21 +127,23 @@ fn levels(
     let is_hidden = NodeMap::inherited(scene, |id, above| above == Some(&true) || scene[id].hidden);
     let has_mesh = |id: &&NodeId| scene[**id].mesh.is_some();
     let (hidden, shown): (Vec<NodeId>, Vec<NodeId>) = outside.partition(|id| is_hidden[*id]);
-    let lost = if tops.iter().any(|(_, lod)| lod.role == LodRole::Visual) {
-        let lost = hidden.iter().chain(&shown).filter(has_mesh).count();
-        Finding::new(Code::LostMesh).times(lost).detail("a mesh outside the levels of detail")
-    } else {
-        // What is seen and in no level is a level of its own, before those for other purposes.
-        if lods.is_empty() || shown.iter().any(|id| has_mesh(&id)) {
-            let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
-            for id in shown {
-                builder.node(id, worlds[id])?;
-            }
-            lods.insert(0, builder.finish(1.0, budget)?);
+    // What is seen and in no level is a level of its own, before those for other purposes.
+    let is_level = !tops.iter().any(|(_, lod)| lod.role == LodRole::Visual)
+        && (lods.is_empty() || shown.iter().any(|id| has_mesh(&id)));
+    let (within, mut lost) = if is_level { (shown, hidden) } else { (Vec::new(), [hidden, shown].concat()) };
+    if is_level {
+        let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
+        for id in within {
+            builder.node(id, worlds[id])?;
         }
-        Finding::new(Code::LostMesh).times(hidden.iter().filter(has_mesh).count())
-    };
-    diagnostics.report(lost)?;
+        lods.insert(0, builder.finish(1.0, budget)?);
+    }
+    diagnostics.note(Code::LostMesh, lost.iter().filter(has_mesh).count(), "a mesh outside the levels of detail")?;
+    lost.retain(|id| scene[*id].proxy.is_some());
+    let names: Vec<&str> = lost.iter().map(|id| scene[*id].name.as_str()).collect();
+    let detail =
+        format!("proxies outside the levels of detail, whose nodes belong below that of a level: {}", listed(&names));
+    diagnostics.note(Code::LostMesh, lost.len(), detail)?;
     Ok(Mlod { version: mlod::VERSION, lods, ..Mlod::default() })
 }
 

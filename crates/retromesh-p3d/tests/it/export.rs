@@ -1,6 +1,7 @@
 //! What a scene says and a file has no place for, or says in another way.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+use glam::{Mat4, Vec3};
 use retromesh_core::material::{AlphaMode, Wrap};
 use retromesh_core::{Code, Diagnostics, Scene};
 use retromesh_kit::{ExportOptions, ImportOptions};
@@ -71,4 +72,56 @@ fn sharp_edges_without_their_points_are_reported() {
     assert_eq!(edges(&tags), 0);
     tags.meshes.iter_mut().for_each(|mesh| mesh.attributes.retain(|attribute| attribute.name != "_POINT"));
     assert_eq!(edges(&tags), 2);
+}
+
+#[test]
+fn the_name_of_a_node_says_its_level_and_its_proxy() {
+    let mut renamed = scene("sp3x-proxy");
+    for node in &mut renamed.nodes {
+        // As programs without extras leave it.
+        node.proxy = None;
+        if node.lod.is_some() {
+            node.name = "View Pilot".into();
+        }
+    }
+    let (Document::Mlod(mlod), _) = write(&renamed, "mlod") else { panic!("no MLOD") };
+    assert_eq!(mlod.lods[0].resolution, 1100.0);
+    let document = Document::from(mlod);
+    let again = document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let proxies = |scene: &Scene| -> Vec<String> {
+        let mut paths: Vec<String> =
+            scene.nodes.iter().filter_map(|node| Some(node.proxy.as_ref()?.path.clone())).collect();
+        paths.sort();
+        paths
+    };
+    let before = proxies(&scene("sp3x-proxy"));
+    assert!(!before.is_empty());
+    assert_eq!(proxies(&again), before);
+}
+
+#[test]
+fn proxies_that_cannot_be_as_their_nodes_are_reported() {
+    let plain = scene("sp3x-proxy");
+    let id = plain.node_ids().find(|id| plain[*id].proxy.is_some()).unwrap();
+    let (_, found) = write(&plain, "mlod");
+    // The material of the hidden triangle is no loss.
+    let silent = [Code::ApproximatedTransform, Code::ApproximatedMaterial, Code::ApproximatedBlend, Code::LostMesh];
+    silent.iter().for_each(|code| assert_eq!(count(&found, *code, ""), 0, "{found:?}"));
+    for scale in [Vec3::splat(2.0), Vec3::new(-1.0, 1.0, 1.0)] {
+        let mut scaled = plain.clone();
+        scaled[id].transform = (plain[id].transform.matrix() * Mat4::from_scale(scale)).into();
+        let (_, found) = write(&scaled, "mlod");
+        assert_eq!(count(&found, Code::ApproximatedTransform, "neither scaled nor mirrored"), 1, "{scale}: {found:?}");
+    }
+    let mut outside = plain.clone();
+    let parent = outside[id].parent.take().unwrap();
+    outside[parent].children.retain(|child| *child != id);
+    outside.roots.push(id);
+    let (_, found) = write(&outside, "mlod");
+    assert_eq!(count(&found, Code::LostMesh, "belong below that of a level: proxy:"), 1, "{found:?}");
+    // A face that is seen loses its opacity.
+    let mut seen = plain;
+    seen.meshes.iter_mut().for_each(|mesh| mesh.selections.clear());
+    let (_, found) = write(&seen, "mlod");
+    assert_eq!(count(&found, Code::ApproximatedMaterial, "opacity"), 1, "{found:?}");
 }

@@ -11,7 +11,7 @@ pub(crate) const IMAGES: &[&str] = &["png", "jpg", "jpeg", "bmp", "tga", "pcx", 
 
 retromesh_kit::rules! {
     UnknownEntity "rmesh-unknown-entity" [TARGET] "the game reads what follows an entity of unknown kind as the next one, in the wrong place" => "Take the entity out, or write the room again.";
-    Origin "rmesh-origin" [TARGET] "the game leaves out lights and screens at exactly 0 0 0" => "Move it by a little, or take it out.";
+    Origin "rmesh-origin" [TARGET] "the game leaves out lights and screens at exactly 0 0 0" => "Move it by a little to keep it: a repair takes it out of the room.";
     EmptyModel "rmesh-empty-model" [TARGET] "the game shows nothing for a prop without a file, and reads less of it than some writers write" => "Take the prop out.";
     LongName "rmesh-long-name" [TARGET] "a name is longer than the 260 characters of a path that the game's system opens" => "Shorten the name.";
     NamePath "rmesh-name-path" [TARGET] "textures are looked for by name in the room's folder" => "Write the file name alone.";

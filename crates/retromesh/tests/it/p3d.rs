@@ -302,7 +302,10 @@ fn edits_of_the_nodes_of_proxies_win() {
         (
             "deleted",
             |scene, id| {
-                scene.nodes[id.index()].proxy = None;
+                let node = &mut scene.nodes[id.index()];
+                node.proxy = None;
+                // Its name says it as well.
+                node.name.clear();
             },
             &[],
         ),

@@ -36,7 +36,7 @@ impl LevelBuilder<'_, '_> {
             }
         }
         let mut numbers = proxies::Numbers::default();
-        let (mut added, mut others) = (Vec::new(), 0);
+        let (mut added, mut others, mut inexact) = (Vec::new(), 0, 0);
         for mut placed in std::mem::take(&mut self.proxies) {
             // The name of the node may be edited, or what its extras say: the one that differs from the mesh.
             match placed.renamed() {
@@ -44,7 +44,9 @@ impl LevelBuilder<'_, '_> {
                 None if placed.has_other_name() => others += 1,
                 _ => {}
             }
-            let place = proxy_transform(proxies::triangle(&placed.world).0);
+            let (corners, is_exact) = proxies::triangle(&placed.world);
+            inexact += usize::from(!is_exact);
+            let place = proxy_transform(corners);
             let is_here = |own: &Place| own.iter().zip(place).all(|(a, b)| a.abs_diff_eq(b, proxies::NEAR));
             let own = known.get_mut(&proxies::key(&placed.proxy));
             let own = own.and_then(|own| Some(own.swap_remove(own.iter().position(|(_, own)| is_here(own))?).0));
@@ -58,8 +60,10 @@ impl LevelBuilder<'_, '_> {
         }
         let gone = is_kept.iter().filter(|kept| !**kept).count();
         self.remove(&is_kept);
-        self.report(Code::StaleExtras, gone, "triangles of proxies whose nodes were moved, renamed or deleted")?;
+        self.report(Code::MovedExtras, gone, "proxies are as their nodes, which were moved, renamed or deleted")?;
         self.report(Code::LostNames, others, "the name of a proxy is `proxy:` and the path of its model")?;
+        let detail = "a proxy is turned and moved only, neither scaled nor mirrored";
+        self.report(Code::ApproximatedTransform, inexact, detail)?;
         self.add_proxies(added, numbers)
     }
 
@@ -115,12 +119,11 @@ impl LevelBuilder<'_, '_> {
 
     /// Adds the triangles of proxies.
     fn add_proxies(&mut self, added: Vec<PlacedProxy>, mut numbers: proxies::Numbers) -> Result<(), Error> {
-        let (mut inexact, mut renamed) = (0, 0);
+        let mut renamed = 0;
         for PlacedProxy { proxy, world, .. } in added {
             let name = encode_text(&proxies::name(&numbers.number(proxy.clone())));
             renamed += usize::from(!proxies::places(&name, &proxy));
-            let (corners, exact) = proxies::triangle(&world);
-            inexact += usize::from(!exact);
+            let (corners, _) = proxies::triangle(&world);
             let first = self.points.len() as u32;
             self.points.extend(corners.map(|position| Point { position, flags: 0 }));
             let normal = self.normals.len() as u32;
@@ -141,8 +144,7 @@ impl LevelBuilder<'_, '_> {
                 ..Selected::default()
             });
         }
-        self.report(Code::AlteredNames, renamed, "a proxy has a path without extension, and a number of its own")?;
-        self.report(Code::ApproximatedTransform, inexact, "a proxy is turned and moved only")
+        self.report(Code::AlteredNames, renamed, "a proxy has a path without extension, and a number of its own")
     }
 }
 

@@ -1,0 +1,63 @@
+//! Materials that no one sees, as their faces are hidden.
+
+use super::proxies::of_selection;
+use crate::flags::point::HIDDEN;
+use retromesh_core::material::AlphaMode;
+use retromesh_core::mesh::{AttributeData, Mesh};
+use retromesh_core::{Error, MaterialId, Valid, Violations};
+use retromesh_kit::export::parts_of;
+use std::collections::BTreeSet;
+
+/// Makes materials without opacity opaque whose faces are all hidden or place proxies: the flags of the faces say it, and nothing is lost.
+pub(super) fn settle<'s>(scene: Valid<'s>) -> Result<Valid<'s>, Error> {
+    let clear = |id: &MaterialId| scene[*id].base_color.w == 0.0;
+    let (mut used, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
+        let mesh = &scene[instance.mesh];
+        let parts: Vec<_> = parts_of(&scene, instance).collect();
+        if !parts.iter().filter_map(|(_, material)| *material).any(|id| clear(&id)) {
+            continue;
+        }
+        let is_hidden = hidden(mesh);
+        let mut number = 0;
+        for (part, material) in parts {
+            let faces = number..number + part.faces.len() as u32;
+            number = faces.end;
+            let Some(id) = material.filter(clear) else { continue };
+            used.insert(id);
+            if !faces.zip(part.faces.iter()).all(|(number, face)| is_hidden(number, face)) {
+                seen.insert(id);
+            }
+        }
+    }
+    let unseen: Vec<MaterialId> = used.difference(&seen).copied().collect();
+    if unseen.is_empty() {
+        return Ok(scene);
+    }
+    let mut edit = scene.edit();
+    for id in unseen {
+        let material = &mut edit.scene_mut().materials[id.index()];
+        material.base_color.w = 1.0;
+        material.alpha_mode = AlphaMode::Opaque;
+        // Reading gives hidden faces this name.
+        if material.name == "hidden" {
+            material.name.clear();
+        }
+    }
+    edit.finish().map_err(Violations::into_export_error)
+}
+
+/// Returns what tells whether a face of a mesh is hidden, by its number and its vertices.
+fn hidden(mesh: &Mesh) -> impl Fn(u32, &[u32]) -> bool + use<> {
+    let flags = mesh.attributes.iter().find(|attribute| attribute.name == "_POINT_FLAGS").map(|a| &a.data);
+    let flags = match flags {
+        Some(AttributeData::UInt(flags)) => flags.clone(),
+        _ => Vec::new(),
+    };
+    let places = mesh.selections.iter().filter(|selection| of_selection(selection.name.as_bytes()).is_some());
+    let places: BTreeSet<u32> = places.flat_map(|selection| selection.faces.iter().copied()).collect();
+    move |number, face| {
+        let is_hidden = |vertex: &u32| flags.get(*vertex as usize).is_some_and(|flags| flags & HIDDEN != 0);
+        places.contains(&number) || face.iter().all(is_hidden)
+    }
+}
