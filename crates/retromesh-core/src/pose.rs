@@ -58,8 +58,8 @@ impl Valid<'_> {
 
     /// Computes the pose that a format without movement is given: that at rest where none is asked for.
     ///
-    /// Clips are looked up before animations; the empty name is the first animation. Fails with the names of the clips where none has the name, and with the range of the timeline where the tick is outside of it;
-    /// the error names no format yet.
+    /// Clips are looked up before animations; the empty name is the first animation. Fails with the names of the clips where none has the
+    /// name, and with the range of the timeline where the tick is outside of it; the error names no format yet.
     pub fn still_pose(&self, at: Option<&PoseAt>) -> Result<Pose> {
         let Some(at) = at else { return Ok(self.rest_pose()) };
         let Some(animation) = self.animation_at(at) else {
@@ -449,6 +449,7 @@ mod tests {
         let animation = |name: &str, x: f32, clips| Animation {
             name: name.into(),
             ticks_per_second: 1.0,
+            last: 1.0,
             clips,
             channels: vec![channel(Interpolation::Step, Track::Translation(vec![Vec3::X * x; 2]))],
             ..Animation::default()
