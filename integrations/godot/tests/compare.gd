@@ -2,6 +2,8 @@ extends SceneTree
 ## Compares every imported model of a project with what the program says of it. Run by `try.sh`.
 
 const EXTENSIONS := ["b3d", "bo3d", "bgl", "bmd", "p3d", "rmesh", "x"]
+## Fixtures with meshes that are hidden or that no node has: Godot leaves them out.
+const UNSEEN := ["silent-levels.bmd", "empty-geometry.bgl"]
 
 var tried := 0
 var wrong := 0
@@ -43,7 +45,8 @@ func _try(path: String) -> void:
 	for skeleton: Skeleton3D in node.find_children("*", "Skeleton3D", true, false):
 		joints += skeleton.get_bone_count()
 	# Of levels of detail Godot has the nearest.
-	if triangles < info["triangles"] and info["lods"] < 2:
+	var is_whole: bool = info["lods"] < 2 and path.get_file() not in UNSEEN
+	if is_whole and triangles < info["triangles"]:
 		_complain(path, "%d triangles of %d" % [triangles, info["triangles"]])
 	if clips < _moving(info["animations"]):
 		_complain(path, "%d clips of %d" % [clips, _moving(info["animations"])])
