@@ -61,7 +61,7 @@ fn main() -> AppExit {
         .add_plugins(ScheduleRunnerPlugin::run_loop(Duration::from_millis(16)))
         .add_plugins(RetromeshPlugin)
         .insert_resource(wanted)
-        .insert_resource(GlobalAmbientLight { brightness: 400.0, ..default() })
+        .insert_resource(GlobalAmbientLight { brightness: 300.0, ..default() })
         .add_systems(Startup, load)
         .add_systems(Update, (spawn, draw))
         .run()
@@ -153,7 +153,7 @@ fn draw(
         let near = radius / 100.0;
         let near_clip_plane = Vec4::new(0.0, 0.0, -1.0, -near);
         let lens = PerspectiveProjection { near, near_clip_plane, far: radius * 10.0, ..default() };
-        let eye = middle + Vec3::new(0.55, 0.5, 0.7).normalize() * radius / (lens.fov / 2.0).sin();
+        let eye = middle + Vec3::new(0.55, 0.5, -0.7).normalize() * radius / (lens.fov / 2.0).sin();
         commands.spawn((
             Camera3d::default(),
             Projection::Perspective(lens),
@@ -162,14 +162,15 @@ fn draw(
             Transform::from_translation(eye).looking_at(middle, Vec3::Y),
         ));
         commands.spawn((
-            DirectionalLight { illuminance: 6000.0, ..default() },
+            DirectionalLight { illuminance: 2500.0, ..default() },
             Transform::from_translation(eye + Vec3::Y * radius).looking_at(middle, Vec3::Y),
         ));
     }
     if *frames == FRAMES {
-        commands
-            .spawn(Screenshot::image(target.clone()))
-            .observe(save_to_disk(wanted.picture.clone()))
-            .observe(|_: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| drop(exit.write(AppExit::Success)));
+        commands.spawn(Screenshot::image(target.clone())).observe(save_to_disk(wanted.picture.clone())).observe(
+            |_: On<ScreenshotCaptured>, mut exit: MessageWriter<AppExit>| {
+                exit.write(AppExit::Success);
+            },
+        );
     }
 }
