@@ -4,6 +4,8 @@ extends EditorSceneFormatImporter
 
 ## The editor setting with the path of the program.
 const PROGRAM := "filesystem/import/retromesh/program"
+## Godot samples every clip: one that is damaged, and lasts for years, would never end.
+const MOST_SAMPLES := 20_000.0
 
 
 func _get_extensions() -> PackedStringArray:
@@ -29,7 +31,21 @@ func _import_scene(path: String, flags: int, options: Dictionary) -> Object:
 		push_error("%s: Godot does not read what was made of it: %s" % [path, error_string(error)])
 		return null
 	var rate: float = options.get("animation/fps", 30.0)
+	var seconds := _longest(state)
+	if seconds * rate > MOST_SAMPLES:
+		rate = MOST_SAMPLES / seconds
+		push_warning("%s: a clip of %d s is sampled %f times a second" % [path, seconds, rate])
 	return document.generate_scene(state, rate, options.get("animation/trimming", false), false)
+
+
+## Returns the seconds of the longest clip.
+func _longest(state: GLTFState) -> float:
+	var longest := 0.0
+	for animation: Dictionary in state.json.get("animations", []):
+		for sampler: Dictionary in animation["samplers"]:
+			var times: Dictionary = state.json["accessors"][sampler["input"]]
+			longest = maxf(longest, times["max"][0])
+	return longest
 
 
 ## Writes a model as GLB. What the program says goes to the output of the editor.
