@@ -210,7 +210,12 @@ impl Importer<'_, '_> {
             // Blender drops the occlusion of what is not lit; a light map was not meant as occlusion.
             let dropped = found.is_none() && unlit && role == TextureRole::Lightmap;
             let restored = usize::from(dropped && in_slot.is_some());
-            self.report(Code::Restored, restored, path, "a light map that its slot does not have any more, and the extras `layers` of its material have")?;
+            self.report(
+                Code::Restored,
+                restored,
+                path,
+                "a light map that its slot does not have any more, and the extras `layers` of its material have",
+            )?;
             match (in_slot.filter(|_| !dropped), found) {
                 (Some(_), None) => self.report(Code::StaleExtras, 1, path, "a texture layer whose slot is empty")?,
                 (Some(_), Some(used)) => {
