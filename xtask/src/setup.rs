@@ -7,8 +7,7 @@ use crate::{Outcome, cargo, execute, root, text, works};
 use std::path::Path;
 use std::process::Command;
 
-/// Packages of npm, with their versions: Khronos' validator, what packs or shows files of ours, what compiles the specifications of the formats, what
-/// judges workflows.
+/// Packages of npm, with their versions: those that judge, pack, show or save files of ours, and that compile the specifications of the formats.
 const NPM: [(&str, &str); 10] = [
     ("gltf-validator", "2.0.0-dev.3.10"),
     ("@gltf-transform/cli", "4.5.1"),
@@ -37,8 +36,7 @@ const DEBIAN: [(&[&str], &str); 8] = [
     (&["lua5.1", "-v"], "lua5.1"),
     (&["chromium", "--version"], "chromium"),
 ];
-/// What is fetched only where it is named, as the gate does without: Blender is a gigabyte, Debian's compiler for WebAssembly half of one, and
-/// what installs the C library takes five minutes of a processor.
+/// What is fetched only where it is named, as it is large or slow: Blender is a gigabyte, cargo-c takes five minutes of a processor.
 const EXTRAS: [&str; 4] = ["--blender", "wasm", "install", "firefox"];
 /// What programs are built with that use the C library, those for Windows included.
 const BUILDERS: [&str; 4] = ["cmake", "pkg-config", "gcc-mingw-w64-x86-64", "wine64"];
@@ -77,9 +75,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     }
     if words.contains(&"install") {
         print_outcome("cargo-c", program("cargo-c", &["cargo", "cinstall", "--version"], "0.10.24+cargo-0.98.0", &[]));
-        for package in BUILDERS {
-            print_outcome(package, debian(&["dpkg", "-s", package], &[package]));
-        }
+        BUILDERS.into_iter().for_each(|package| print_outcome(package, debian(&["dpkg", "-s", package], &[package])));
     }
     if words.contains(&"firefox") {
         print_outcome("Firefox", debian(&["firefox-esr", "--version"], &["firefox-esr", "xvfb", "xauth"]));

@@ -1,6 +1,6 @@
 //! Draws a model into a PNG, without a window: `picture MODEL OUT.png [SECONDS [CLIP]]`.
 //!
-//! `cargo run --example picture --features picture -- ../../fixtures/b3d/skin-tube-animated.b3d tube.png 0.07 bend`
+//! `cargo run --example picture --features picture -- ../../fixtures/b3d/skin-tube-animated.b3d tube.png 0.07`
 //!
 //! Where there is no graphics card, a Vulkan driver that calculates, such as Mesa's lavapipe, does.
 

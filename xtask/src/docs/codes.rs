@@ -50,23 +50,24 @@ fn options(words: &str) -> (ImportOptions, ExportOptions) {
     (import, export)
 }
 
-/// Returns models that are no fixtures, each with its name and with what it has: two that are too large, one with images that no file holds.
-fn models() -> [(&'static str, &'static str, Vec<u8>); 3] {
+/// Returns files that are no fixtures or lie elsewhere, each with its name and with what it has.
+fn models() -> [(&'static str, &'static str, Vec<u8>); 5] {
     const NAMED: &str = "images called `skin` and `art/paint.png`, inside of the file";
+    let fixture = |name: &str| std::fs::read(root().join("fixtures").join(name)).unwrap_or_default();
     let dart = format!("v 0 0 0\nv 4 2 0\nv 0 4 0\nv 1 2 0\nf{}\n", " 1 2 3 4".repeat(4097)).into_bytes();
     [
         ("plane.obj", "300 by 300 points", plane()),
         ("dart.obj", "a face of 16,388 corners", dart),
         ("named.gltf", NAMED, named()),
+        ("tank.p3d", ELSEWHERE, fixture("p3d/sp3x-cube.p3d")),
+        ("cube.paa", "the texture of tank.p3d", fixture("paa/dxt1-corners.paa")),
     ]
 }
 
+/// What `tank.p3d` has.
+const ELSEWHERE: &str = "a texture `data\\cube.paa`, where `cube.paa` is next to it";
 /// What no file shows by itself.
 const LIKE: &str = "retromesh convert fixtures/b3d/triangle.b3d -o out.b3d --like fixtures/b3d/keys-split-by-range.b3d";
-
-/// A model whose texture is not where the game looks for it: names, and the fixtures that they are.
-const ELSEWHERE: [(&str, &str); 2] =
-    [("tank.p3d", "fixtures/p3d/sp3x-cube.p3d"), ("cube.paa", "fixtures/paa/dxt1-corners.paa")];
 
 /// A command that reports a code.
 struct Example {
@@ -80,9 +81,6 @@ pub(super) fn codes(program: &Path) -> Result<String, String> {
     let examples = examples()?;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     models().into_iter().try_for_each(|(name, _, bytes)| write(folder.path().join(name), bytes))?;
-    for (name, fixture) in ELSEWHERE {
-        std::fs::copy(root().join(fixture), folder.path().join(name)).map_err(|e| format!("{fixture}: {e}"))?;
-    }
     let mut text = String::new();
     for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
         let _ = write!(text, "\n### {severity}\n\n");
@@ -140,11 +138,10 @@ fn examples() -> Result<BTreeMap<&'static str, Example>, String> {
         let source = Source::from_bytes(bytes, Path::new(name), &Limits::default()).map_err(|e| e.to_string())?;
         try_all(name, Some(about), &source, false, "", &mut found);
     }
-    for code in [Code::Restored, Code::UnlikeOriginal] {
-        found.insert(code.id(), Example { about: None, command: LIKE.to_owned() });
-    }
-    let about = Some("a texture `data\\cube.paa`, where `cube.paa` is next to it");
-    found.insert(Code::FoundElsewhere.id(), Example { about, command: "retromesh check tank.p3d".to_owned() });
+    let like = || Example { about: None, command: LIKE.to_owned() };
+    let elsewhere = Example { about: Some(ELSEWHERE), command: "retromesh check tank.p3d".to_owned() };
+    let shown = [(Code::Restored, like()), (Code::UnlikeOriginal, like()), (Code::FoundElsewhere, elsewhere)];
+    found.extend(shown.map(|(code, example)| (code.id(), example)));
     Ok(found)
 }
 
@@ -163,15 +160,8 @@ fn plane() -> Vec<u8> {
 /// Makes a glTF file with images of one pixel.
 fn named() -> Vec<u8> {
     const PIXEL: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-    let text = serde_json::json!({
-        "asset": { "version": "2.0" },
-        "images": [{ "name": "skin", "uri": PIXEL }, { "name": "art/paint.png", "uri": PIXEL }],
-        "textures": [{ "source": 0 }],
-        "materials": [{ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }],
-        "nodes": [{}],
-        "scenes": [{ "nodes": [0] }],
-    });
-    text.to_string().into_bytes()
+    const TEXT: &str = r#"{"asset":{"version":"2.0"},"images":[{"name":"skin","uri":"PIXEL"},{"name":"art/paint.png","uri":"PIXEL"}],"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],"nodes":[{}],"scenes":[{"nodes":[0]}],"textures":[{"source":0}]}"#;
+    TEXT.replace("PIXEL", PIXEL).into_bytes()
 }
 
 /// Reads a model and writes it in its own format, or in every other one.

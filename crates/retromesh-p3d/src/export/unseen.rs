@@ -39,15 +39,11 @@ pub(super) fn settle<'s>(scene: Valid<'s>) -> Result<Valid<'s>, Error> {
         let material = &mut edit.scene_mut().materials[id.index()];
         material.base_color.w = 1.0;
         material.alpha_mode = AlphaMode::Opaque;
-        // Reading gives hidden faces this name.
-        if material.name == "hidden" {
-            material.name.clear();
-        }
     }
     edit.finish().map_err(Violations::into_export_error)
 }
 
-/// Returns what tells whether a face of a mesh is hidden, by its number and its vertices.
+/// Returns a function that answers whether a face of a mesh is hidden, by its number and its vertices.
 fn hidden(mesh: &Mesh) -> impl Fn(u32, &[u32]) -> bool + use<> {
     let flags = mesh.attributes.iter().find(|attribute| attribute.name == "_POINT_FLAGS").map(|a| &a.data);
     let flags = match flags {

@@ -5,7 +5,7 @@ extends EditorSceneFormatImporter
 ## The editor setting with the path of the program.
 const PROGRAM := "filesystem/import/retromesh/program"
 ## Godot samples every clip: one that is damaged, and lasts for years, would never end.
-const MOST_SAMPLES := 20_000.0
+const MAX_SAMPLES := 20_000.0
 
 
 func _get_extensions() -> PackedStringArray:
@@ -32,8 +32,8 @@ func _import_scene(path: String, flags: int, options: Dictionary) -> Object:
 		return null
 	var rate: float = options.get("animation/fps", 30.0)
 	var seconds := _longest(state)
-	if seconds * rate > MOST_SAMPLES:
-		rate = MOST_SAMPLES / seconds
+	if seconds * rate > MAX_SAMPLES:
+		rate = MAX_SAMPLES / seconds
 		push_warning("%s: a clip of %d s is sampled %f times a second" % [path, seconds, rate])
 	return document.generate_scene(state, rate, options.get("animation/trimming", false), false)
 

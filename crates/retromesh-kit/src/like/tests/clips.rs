@@ -1,0 +1,137 @@
+//! Clips and keys.
+
+use super::*;
+
+#[test]
+fn a_changed_clip_leaves_its_neighbours_alone() {
+    let mut edited = original();
+    apart(&mut edited);
+    move_key(animation(&mut edited, "idle"));
+    let (scene, _) = restored(edited);
+    let [before, after] = [&original().animations[0], &scene.animations[0]];
+    let value = |animation: &Animation, at: usize| match &animation.channels[0].track {
+        Track::Translation(values) => values[at],
+        _ => Vec3::ZERO,
+    };
+    assert_eq!(before.channels[0].times, after.channels[0].times);
+    for at in 0..30 {
+        let moved = if at == 13 { 0.5 } else { 0.0 };
+        assert!((value(after, at) - value(before, at)).abs_diff_eq(Vec3::Y * moved, 1e-5), "frame {}", at + 1);
+    }
+}
+
+#[test]
+fn a_new_name_of_the_only_clip_stays() {
+    // Clips and name of the original's timeline, those of the edited one, and the name that is left.
+    type Row = (&'static [&'static str], &'static str, &'static [&'static str], &'static str, &'static str);
+    let alone = |clips: &[&str], name: &str| {
+        let mut scene = original();
+        let animation = &mut scene.animations[0];
+        name.clone_into(&mut animation.name);
+        animation.clips = clips.iter().map(|&name| Clip { name: name.into(), ..animation.whole() }).collect();
+        scene.into_valid().unwrap()
+    };
+    let rows: [Row; 4] = [
+        (&["walk"], "", &[], "run", "run"),
+        (&[], "walk", &[], "run", "run"),
+        (&[], "", &[], "Action", ""),
+        (&["walk"], "", &[], "walk.001", "walk"),
+    ];
+    for (clips, name, edited_clips, edited, expected) in rows {
+        let (original, edited) = (alone(clips, name), alone(edited_clips, edited));
+        let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        let names: Vec<String> = scene.clips().into_iter().map(|(_, clip)| clip.name).collect();
+        assert_eq!(names, [expected], "{clips:?} {name}");
+    }
+}
+
+#[test]
+fn keys_that_the_user_takes_away_stay_away() {
+    for (what, keys) in [("the end", 0..5), ("the beginning", 5..10), ("all but one", 0..1)] {
+        let mut edited = original();
+        apart(&mut edited);
+        let channel = &mut animation(&mut edited, "walk").channels[0];
+        channel.times = channel.times[keys.clone()].to_vec();
+        let Track::Translation(values) = &mut channel.track else { unreachable!() };
+        *values = values[keys.clone()].to_vec();
+        let still = if keys.start > 0 { values[0] } else { values[keys.len() - 1] };
+        let (scene, found) = restored(edited);
+        assert!(found.iter().any(|line| line.contains("keys of changed channels")), "{what}: {found:?}");
+        let Track::Translation(values) = &scene.animations[0].channels[0].track else { unreachable!() };
+        let frames = if keys.start > 0 { 0..keys.start } else { keys.end..10 };
+        assert!(values[frames].iter().all(|value| *value == still), "{what}: {values:?}");
+    }
+}
+
+#[test]
+fn a_renamed_clip_keeps_its_frames() {
+    let mut edited = original();
+    edited.animations[0].clips[2].looping = true;
+    apart(&mut edited);
+    animation(&mut edited, "idle").name = "rest".into();
+    let (scene, found) = restored(edited);
+    let mut expected = original().animations[0].clone();
+    expected.clips[1].name = "rest".into();
+    assert_eq!(scene.animations, [expected]);
+    assert_eq!(found, [CLIPS.replace("idle", "rest")]);
+}
+
+#[test]
+fn a_clip_alone_with_a_new_name_and_other_keys_keeps_its_frames() {
+    let mut first = original();
+    first.animations[0].clips.truncate(1);
+    let mut edited = first.clone();
+    edited.animations[0].clips[0].name = "run".into();
+    move_key(&mut edited.animations[0]);
+    let mut diagnostics = Diagnostics::new();
+    let (edited, first) = (edited.into_valid().unwrap(), first.into_valid().unwrap());
+    let scene = like(edited, &first, &Budget::default(), &mut diagnostics).unwrap();
+    let clip = Clip { name: "run".into(), ..first.animations[0].clips[0].clone() };
+    assert_eq!(scene.animations[0].clips, [clip], "{diagnostics:?}");
+}
+
+#[test]
+fn a_renamed_joint_keeps_its_keys() {
+    let mut first = original();
+    // A joint that moves, above another one that moves.
+    let hand = first.add_node(Some(NodeId(1)), place("hand", 1.0));
+    let joints = vec![NodeId(1), hand];
+    first.skeletons.push(Skeleton { joints, inverse_bind: vec![Mat4::IDENTITY; 2], ..Skeleton::default() });
+    let animation = &mut first.animations[0];
+    let times = animation.channels[0].times.clone();
+    let track = Track::Scale(vec![Vec3::ONE; times.len()]);
+    animation.channels.push(Channel { target: hand, interpolation: Interpolation::Linear, times, track });
+    for renamed in [NodeId(1), hand] {
+        let mut edited = first.clone();
+        edited[renamed].name = "other".into();
+        let expected = edited.clone();
+        // Tools leave keys out that change nothing.
+        edited.animations[0].channels.truncate(1);
+        let (edited, first) = (edited.into_valid().unwrap(), first.validate().unwrap());
+        let scene = like(edited, &first, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        assert_eq!(*scene, expected);
+    }
+}
+
+#[test]
+fn a_new_node_changes_no_keys_but_its_own() {
+    let mut first = original();
+    let door = first.animations[0].channels[0].clone();
+    first.animations[0].channels.push(Channel { target: NodeId(3), ..door.clone() });
+    let mut edited = first.clone();
+    edited.nodes[3] = Node { parent: edited.nodes[3].parent, ..place("hatch", 9.0) };
+    // Clips that share frames are no reason to move this one, as none of them moves a hatch.
+    for scene in [&mut first, &mut edited] {
+        scene.animations[0].clips[1].first = 9.0;
+    }
+    let mut diagnostics = Diagnostics::new();
+    let (edited, first) = (edited.into_valid().unwrap(), first.into_valid().unwrap());
+    let scene = like(edited, &first, &Budget::default(), &mut diagnostics).unwrap();
+    let animation = &scene.animations[0];
+    assert_eq!((&animation.channels[0], &animation.clips), (&door, &first.animations[0].clips));
+    assert_eq!(
+        (scene[animation.channels[1].target].name.as_str(), &animation.channels[1].times),
+        ("hatch", &door.times)
+    );
+    assert_eq!(diagnostics.count(Code::ResampledKeys), 3, "{diagnostics:?}");
+}
