@@ -459,7 +459,7 @@ mod tests {
         for name in ["b.b3d", "a.B3D", "c.obj", "notes.txt", "sub/d.b3d", "out/e.b3d", "out.b3d/f.glb"] {
             let path = folder.path().join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, if name.ends_with(".glb") { "glTF" } else { "" }).unwrap();
+            fs::write(path, if name.contains(".glb") { "glTF" } else { "" }).unwrap();
         }
         let out = folder.path().join("out");
         let all = Selection::default();

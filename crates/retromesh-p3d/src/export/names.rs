@@ -8,7 +8,7 @@ use retromesh_core::{Error, NodeId, Valid, Violations};
 use retromesh_kit::without_number;
 
 /// Makes nodes whose names are those of proxies proxies, and levels with the name of another level that one.
-pub(super) fn obey<'s>(scene: Valid<'s>) -> Result<Valid<'s>, Error> {
+pub(super) fn apply(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
     let proxies: Vec<(NodeId, Proxy)> = scene.node_ids().filter_map(|id| Some((id, proxy(&scene, id)?))).collect();
     let levels: Vec<(NodeId, Lod)> = scene.node_ids().filter_map(|id| Some((id, level(&scene, id)?))).collect();
     if proxies.is_empty() && levels.is_empty() {

@@ -9,7 +9,7 @@ use retromesh_kit::export::parts_of;
 use std::collections::BTreeSet;
 
 /// Makes materials without opacity opaque whose faces are all hidden or place proxies: the flags of the faces say it, and nothing is lost.
-pub(super) fn settle<'s>(scene: Valid<'s>) -> Result<Valid<'s>, Error> {
+pub(super) fn make_opaque(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
     let clear = |id: &MaterialId| scene[*id].base_color.w == 0.0;
     let (mut used, mut seen) = (BTreeSet::new(), BTreeSet::new());
     for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
