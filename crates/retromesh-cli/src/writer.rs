@@ -4,7 +4,10 @@
 
 use crate::inputs::{beginning, suits_name};
 use crate::sources::{is_stream, write_stream};
-use retromesh::{Archive, Error, ErrorKind, Folder, Format, Obstacle, Output, Overwrite, Result, split_archive};
+use retromesh::{
+    Archive, Diagnostics, Error, ErrorKind, Folder, Format, ImportOptions, Limits, Obstacle, Output, Overwrite, Result,
+    split_archive,
+};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -132,17 +135,17 @@ impl Writer {
     }
 
     /// Writes what was made of a model. The images and other files that were found next to it are inputs, too.
-    pub(crate) fn write_from(&self, path: &Path, kind: Kind, output: &Output, sources: &[Source<'_>]) -> Result<()> {
-        if is_stream(path) {
+    pub(crate) fn write_from(&self, model: &Path, kind: Kind, output: &Output, sources: &[Source<'_>]) -> Result<()> {
+        if is_stream(model) {
             if let Some((name, _)) = output.sidecars.first() {
                 let what = format!("the output has a file next to it ({name}), which standard output cannot take");
                 return Err(Error::new("", ErrorKind::unrepresentable(what)));
             }
             return write_stream(&output.bytes);
         }
-        self.refuse(path, kind, sources)?;
+        self.refuse(model, kind, sources)?;
         for (name, bytes) in &output.sidecars {
-            let path = path.with_file_name(name);
+            let path = model.with_file_name(name);
             // One that holds the same already stays as it is.
             if path.is_file() && !fs::read(&path).is_ok_and(|there| there == *bytes) {
                 self.refuse_input(&path, sources)?;
@@ -150,10 +153,13 @@ impl Writer {
                 if self.replaces && !head.is_empty() && !suits_name(&head, &path) {
                     return Err(refused(&path, Refusal::Kind("not what its name says".to_owned())));
                 }
+                if self.replaces && !head.is_empty() && name.ends_with(".bin") && !refers_to(model, name) {
+                    return Err(refused(&path, Refusal::Kind(format!("no buffer of {}", model.display()))));
+                }
             }
         }
         let overwrite = if self.replaces { Overwrite::Replace } else { Overwrite::Refuse };
-        retromesh::save(path, output, overwrite)
+        retromesh::save(model, output, overwrite)
     }
 
     /// Puts a file in the place of an input, which is what the user asked for.
@@ -207,6 +213,13 @@ impl Writer {
         };
         places.contains(&place) || sources.iter().any(is_next_to)
     }
+}
+
+/// Returns whether a model that is there refers to a file next to it: nothing in a buffer says what it is.
+fn refers_to(model: &Path, name: &str) -> bool {
+    let Ok(there) = retromesh::Source::load(model, &Limits::default()) else { return false };
+    let _broken = retromesh::open_source(&there, &ImportOptions::default(), &mut Diagnostics::new());
+    there.folder.lookups().into_iter().flatten().any(|lookup| lookup.name == name)
 }
 
 /// Returns where a file lies; of one in an archive, the archive.

@@ -155,6 +155,23 @@ fn a_list_named_as_a_file_next_to_the_output_stays() {
 }
 
 #[test]
+fn a_buffer_is_replaced_where_the_model_that_is_there_names_it() {
+    let folder = folder();
+    let buffer = folder.path("näw 1.bin");
+    fs::write(&buffer, "milk, bread and butter\n").unwrap();
+    let convert = || run(&folder, "convert hero.b3d -o OUT", "näw 1.gltf", true);
+    let (code, text) = convert();
+    assert!(code == 1 && text.contains(".bin: is no buffer of näw 1.gltf: --force replaces only"), "{text}");
+    assert_eq!(fs::read_to_string(&buffer).unwrap(), "milk, bread and butter\n");
+    fs::remove_file(&buffer).unwrap();
+    assert_eq!(convert().0, 0);
+    let before = fs::read(&buffer).unwrap();
+    fs::write(&buffer, [&before[..], b"1234"].concat()).unwrap();
+    assert_eq!(convert().0, 0);
+    assert_eq!(fs::read(&buffer).unwrap(), before);
+}
+
+#[test]
 fn files_that_are_found_next_to_a_model_are_inputs() {
     let folder = Folder::new();
     let obj = "mtllib a.mtl\nusemtl a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n";
