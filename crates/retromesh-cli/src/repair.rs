@@ -89,7 +89,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         // In place, or of a dry run, which needs no place.
         Destination::NextToInput => without_link(&input.path),
     });
-    let (mut done, mut repaired, mut failed, mut skipped) = (0, 0, 0, 0);
+    let (mut done, mut repaired, mut stay, mut failed, mut skipped) = (0, 0, 0, 0, 0);
     in_order(
         &jobs,
         None,
@@ -97,7 +97,12 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         |job, result| match result {
             Ok(Some(outcome)) => {
                 let refused = args.dry_run && foretell(job, &writer, &destination);
-                *(if refused { &mut failed } else { &mut done }) += 1;
+                let count = match outcome.fixed.is_empty() {
+                    _ if refused => &mut failed,
+                    true if args.in_place => &mut stay,
+                    _ => &mut done,
+                };
+                *count += 1;
                 repaired += usize::from(!refused && !outcome.fixed.is_empty());
                 tell(job, &outcome, args);
             }
@@ -110,8 +115,9 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     );
     if jobs.len() > 1 && !quiet() {
         let written = if args.dry_run { "would be written" } else { "written" };
+        let stay = if stay > 0 { format!(", {stay} stay as they are") } else { String::new() };
         outln!(
-            "{done} {written} ({repaired} repaired), {failed} failed, {skipped} skipped: their formats have no repairs"
+            "{done} {written} ({repaired} repaired){stay}, {failed} failed, {skipped} skipped: their formats have no repairs"
         );
     }
     if failed == 0 { Exit::Ok } else { Exit::Failed }
