@@ -73,7 +73,7 @@ fn read(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>) -> Vec<PathBuf> {
     let inputs = plan.jobs.iter().map(|job| job.input.path.clone());
     let originals = plan.jobs.iter().filter_map(|job| Some(one::original_path(args.like.as_deref()?, job, plan)));
     let lua = mods.into_iter().flat_map(Mod::files).chain(args.clips.files());
-    inputs.chain(originals).chain(plan.left_out.iter().cloned()).chain(lua).collect()
+    inputs.chain(originals).chain(lua).collect()
 }
 
 /// Converts everything. Fails only where the run itself cannot begin or end as it should.

@@ -27,8 +27,6 @@ pub(super) struct Plan {
     pub(super) jobs: Vec<Job>,
     /// The input folders.
     pub(super) folders: Vec<PathBuf>,
-    /// Named files that have the format already, where outputs go next to inputs.
-    pub(super) left_out: Vec<PathBuf>,
     /// How many models in archives have no place for their outputs.
     pub(super) archived: usize,
     /// What of the folders is no model that is meant, as the end of a summary.
@@ -79,11 +77,12 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         });
         return Err(format!("there is no model file in what was named{}{other}", others.summary("; ")));
     }
-    let left_out = if destination == Destination::NextToInput && !dropped {
-        leave_out(&mut inputs, &extension, to.info())
-    } else {
-        Vec::new()
-    };
+    if args.to.is_none() && !is_picture && !matches!(destination, Destination::File(_)) {
+        leave_pictures(&mut inputs)?;
+    }
+    if destination == Destination::NextToInput {
+        leave_out(&mut inputs, &extension, to.info(), dropped)?;
+    }
     let work = Work {
         inputs: &inputs,
         from: args.reading.file.from.as_deref(),
@@ -120,7 +119,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     if let Some(shard) = args.shard {
         jobs.retain(|job| shard.has(&job.input));
     }
-    Ok(Plan { to, extension, destination, jobs, folders, left_out, archived, others: others.summary("; ") })
+    Ok(Plan { to, extension, destination, jobs, folders, archived, others: others.summary("; ") })
 }
 
 /// Leaves out models in archives where their outputs would lie in the archive, or in a folder of its name next to it, and says so. Returns
@@ -156,29 +155,50 @@ fn leave_archives(inputs: &mut Vec<Input>, destination: &Destination) -> Result<
     Ok(archives.values().sum())
 }
 
-/// Leaves out files that would become themselves among others that would not, as `convert *` names them in a second run.
-fn leave_out(inputs: &mut Vec<Input>, extension: &str, to: &FormatInfo) -> Vec<PathBuf> {
+/// Leaves out named pictures among models where no format is named: it is no model that is wanted of them.
+fn leave_pictures(inputs: &mut Vec<Input>) -> Result<(), String> {
+    let is_picture = |input: &Input| input.named && picture_of(&input.path).is_some() && !is_misnamed(&input.path);
+    if inputs.iter().all(is_picture) {
+        return Err("images become textures with --to paa, textures images with --to png".to_owned());
+    }
+    leave(inputs, is_picture, "of another kind than models; --to paa or --to png converts them");
+    Ok(())
+}
+
+/// Leaves out files that would become themselves among others that would not, as `convert *` names them in a second run. That there are
+/// no others is an error; what is dropped fails one by one.
+fn leave_out(inputs: &mut Vec<Input>, extension: &str, to: &FormatInfo, dropped: bool) -> Result<(), String> {
     let is_written = |input: &Input| {
         let named = input.path.extension().unwrap_or_default();
-        input.named && named.eq_ignore_ascii_case(extension) && !is_misnamed(&input.path)
+        input.named && named.eq_ignore_ascii_case(extension) && input.path.is_file() && !is_misnamed(&input.path)
     };
-    if inputs.iter().all(is_written) {
-        return Vec::new();
+    match inputs.as_slice() {
+        [first, ..] if inputs.iter().all(is_written) => {
+            let first = shown(&first.path);
+            return Err(format!(
+                "{first}: it is {} already; name another format with --to, or a place with -o or -d",
+                to.name
+            ));
+        }
+        _ if dropped => {}
+        _ => leave(inputs, is_written, &format!("{} already; -d DIR converts them, too", to.name)),
     }
-    let (left_out, others): (Vec<Input>, Vec<Input>) = inputs.drain(..).partition(is_written);
+    Ok(())
+}
+
+/// Leaves out inputs, and says why.
+fn leave(inputs: &mut Vec<Input>, is_left_out: impl Fn(&Input) -> bool, why: &str) {
+    let (left_out, others): (Vec<Input>, Vec<Input>) = inputs.drain(..).partition(is_left_out);
     *inputs = others;
     if let [first, rest @ ..] = left_out.as_slice()
         && !quiet()
     {
-        let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-        let first = shown(&first.path);
-        errln!(
-            "{first}{more}: left out, {} {} already; -d DIR converts them, too",
-            if rest.is_empty() { "as it is" } else { "as they are" },
-            to.name
-        );
+        let (more, are) = match rest.len() {
+            0 => (String::new(), "it is"),
+            more => (format!(" and {more} more"), "they are"),
+        };
+        errln!("{}{more}: left out, as {are} {why}", shown(&first.path));
     }
-    left_out.into_iter().map(|input| input.path).collect()
 }
 
 /// Separates inputs and output. Files that were dropped on the program are inputs.
@@ -210,9 +230,12 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
             writable(output)?;
             if output.is_file() && !is_missing(input) {
                 let name = shown(output);
-                return Err(format!(
-                    "{name} is there already: -d DIR takes both files as inputs, -o {name} --force overwrites it"
-                ));
+                let advice = if is_misnamed(output) {
+                    ", and is not what its name says; choose another name"
+                } else {
+                    ": -d DIR takes both files as inputs, -o FILE names another output"
+                };
+                return Err(format!("{name} is there already{advice}"));
             }
             Destination::of(Some(output), None)?
         };
@@ -333,21 +356,23 @@ fn extension(args: &ConvertArgs, inputs: &[PathBuf], destination: &Destination) 
         Destination::File(file) => Some(file.extension().unwrap_or_default().to_string_lossy().into_owned()),
         _ => None,
     };
-    named
-        .or_else(of_file)
-        .unwrap_or_else(|| picture_extension(inputs).unwrap_or(retromesh::DEFAULT_EXTENSION).to_owned())
+    named.or_else(of_file).unwrap_or_else(|| {
+        picture_extension(inputs, args.reading.file.from.as_deref()).unwrap_or(retromesh::DEFAULT_EXTENSION).to_owned()
+    })
 }
 
-/// Returns the extension of the other format of pictures where all inputs are files of one.
-fn picture_extension(inputs: &[PathBuf]) -> Option<&'static str> {
-    let extension = |path: &PathBuf| path.extension().unwrap_or_default().to_string_lossy().into_owned();
-    let has = |format: &dyn Format, path: &PathBuf| {
-        format.info().extensions.iter().any(|own| own.eq_ignore_ascii_case(&extension(path)))
-    };
-    let pictures = retromesh::pictures();
-    let own = pictures.iter().position(|format| inputs.iter().all(|input| has(*format, input)))?;
-    let other = pictures.iter().enumerate().find(|(n, _)| *n != own)?.1;
-    other.info().extensions.first().copied()
+/// Returns the extension of the other format of pictures where all inputs are files of one, or said to be.
+fn picture_extension(inputs: &[PathBuf], from: Option<&str>) -> Option<&'static str> {
+    let named = from.map(|from| vec![Path::new("picture").with_extension(from.trim_start_matches('.'))]);
+    let (first, others) = named.as_deref().unwrap_or(inputs).split_first()?;
+    let own = picture_of(first).filter(|own| others.iter().all(|other| picture_of(other) == Some(own)))?;
+    let other = retromesh::pictures().iter().map(|format| format.info()).find(|info| info.id != own)?;
+    other.extensions.first().copied()
+}
+
+/// Returns the id of the format of pictures that a name stands for.
+fn picture_of(path: &Path) -> Option<&'static str> {
+    format_of(path).filter(|id| retromesh::pictures().iter().any(|picture| picture.info().id == *id))
 }
 
 fn format(extension: &str) -> Result<&'static dyn Format, String> {

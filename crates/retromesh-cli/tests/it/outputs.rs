@@ -46,7 +46,10 @@ fn pictures_become_pictures_where_nothing_else_is_said() {
         ("-q *.pac", &["key.png"]),
         ("paint.png", &["paint.paa"]),
         ("hull.PAA --to glb", &["hull.glb"]),
-        ("hull.PAA key.pac a.b3d", &["a.glb", "hull.glb", "key.glb"]),
+        ("hull.PAA key.pac a.b3d", &["a.glb"]),
+        ("paint.png hull.PAA a.b3d -d new", &["new/a.glb"]),
+        ("hull.PAA key.pac a.b3d --to glb", &["a.glb", "hull.glb", "key.glb"]),
+        (". --from png", &["paint.paa"]),
         ("hull.PAA -d new", &["new/hull.png"]),
     ];
     for (line, expected) in rows {
@@ -146,6 +149,7 @@ fn a_dry_run_of_repair_says_what_would_be_repaired() {
         ("repair keys.b3d -o there -n", 1, &["(refused: it already exists; --force overwrites it)"]),
         ("repair -n a.b3d -o -", 0, &["a.b3d -> -\nnothing to repair for blitz3d\n"]),
         ("repair -n a.b3d b.B3D sub", 0, &["sub/keys.b3d\n", "4 would be written (0 repaired), 0 failed"]),
+        ("repair -n --in-place a.b3d b.B3D", 0, &["0 would be written (0 repaired), 2 stay as they are, 0 failed"]),
         ("repair -n a.b3d gone.b3d", 1, &["1 would be written (0 repaired), 1 failed"]),
         (
             "repair -n . sub -d new",
@@ -233,16 +237,16 @@ fn nothing_is_overwritten_unasked() {
         (
             "convert a.b3d a.glb",
             2,
-            "a.glb is there already: -d DIR takes both files as inputs, -o a.glb --force overwrites it",
+            "a.glb is there already: -d DIR takes both files as inputs, -o FILE names another output",
         ),
         (
             "convert a.b3d a.glb -f",
             2,
-            "a.glb is there already: -d DIR takes both files as inputs, -o a.glb --force overwrites it",
+            "a.glb is there already: -d DIR takes both files as inputs, -o FILE names another output",
         ),
         ("convert a.b3d -o sub", 1, "use --force to overwrite it"),
-        ("convert a.b3d --to b3d", 1, "a.b3d: is an input of the run, and inputs are never replaced"),
-        ("convert a.b3d --to b3d --force", 1, "a.b3d: is an input of the run, and inputs are never replaced"),
+        ("convert a.b3d --to b3d", 2, "a.b3d: it is Blitz3D already; name another format with --to"),
+        ("convert a.b3d --to b3d --force", 2, "a.b3d: it is Blitz3D already; name another format with --to"),
         ("convert a.b3d b.B3D -o new.glb", 2, "use -d DIR"),
         ("convert - --from b3d", 2, "use -o FILE, or -o - for standard output"),
         ("convert a.b3d --resume", 2, "use -d DIR"),

@@ -91,8 +91,22 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "convert hero.b3d hero.x",
         2,
-        "hero.x is there already: -d DIR takes both files as inputs, -o hero.x --force overwrites it",
+        "hero.x is there already: -d DIR takes both files as inputs, -o FILE names another output\n",
     ),
+    ("hero.b3d list.glb", 2, "list.glb is there already, and is not what its name says; choose another name"),
+    (
+        "convert skins/skin.png skins/flag.paa",
+        2,
+        "flag.paa is there already: -d DIR takes both files as inputs, -o FILE names another output\n",
+    ),
+    (
+        "convert skins/skin.png skins/flag.paa -d new",
+        2,
+        "images become textures with --to paa, textures images with --to png",
+    ),
+    ("convert skins skins/skin.png -d new", 2, "images become textures with --to paa"),
+    ("skins/box.glb", 2, "skins/box.glb: it is glTF already; name another format with --to, or a place with -o or -d"),
+    ("convert gone.glb", 1, "gone.glb: no such file"),
     ("convert hero.b3d --to obj -o p.glb", 2, "and p.glb is the name of a glTF file: use p.obj, or another --to"),
     (
         "repair hero.b3d -o fixed.x",
@@ -303,6 +317,10 @@ fn folder() -> (Folder, Vec<String>) {
     }
     let text = retromesh(&["text", &folder.path("hero.b3d")]);
     fs::write(folder.path("hero.txt"), text.out).unwrap();
+    fs::create_dir(folder.path("skins")).unwrap();
+    fs::copy(fixture("paa/ai88.paa"), folder.path("skins/flag.paa")).unwrap();
+    folder.convert(&folder.path("skins/flag.paa"), "skins/skin.png", &[]);
+    folder.convert(&folder.path("hero.b3d"), "skins/box.glb", &[]);
     let names = files(&folder);
     (folder, names)
 }
