@@ -153,7 +153,8 @@ impl Writer {
                 if self.replaces && !head.is_empty() && !suits_name(&head, &path) {
                     return Err(refused(&path, Refusal::Kind("not what its name says".to_owned())));
                 }
-                if self.replaces && !head.is_empty() && name.ends_with(".bin") && !refers_to(model, name) {
+                let is_buffer = !head.is_empty() && path.extension().is_some_and(|extension| extension == "bin");
+                if self.replaces && is_buffer && !refers_to(model, name) {
                     return Err(refused(&path, Refusal::Kind(format!("no buffer of {}", model.display()))));
                 }
             }
