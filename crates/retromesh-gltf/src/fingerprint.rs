@@ -18,6 +18,22 @@ pub(crate) fn faces<'f>(positions: &[Vec3], faces: impl Iterator<Item = &'f Face
     text(faces.flat_map(Faces::iter).flat_map(|face| once(face.len() as u64).chain(face.iter().flat_map(place))))
 }
 
+/// Returns the fingerprint of how vertices are joined: their count and the triangles of the faces, by a number of each vertex. It stays where
+/// only places change, and where a program cuts polygons into triangles.
+pub(crate) fn links<'f>(
+    count: usize,
+    faces: impl Iterator<Item = &'f Faces>,
+    number: impl Fn(u32) -> Option<u32>,
+) -> String {
+    let number = |corner: u32| number(corner).map_or(u64::MAX, u64::from);
+    let triangles = |face: &'f [u32]| {
+        let first = face.first().copied().unwrap_or_default();
+        face.windows(2).skip(1).map(move |pair| [first, pair[0], pair[1]])
+    };
+    let corners = faces.flat_map(Faces::iter).flat_map(triangles).flatten();
+    text(once(count as u64).chain(corners.map(number)))
+}
+
 /// Returns the fingerprint of the bytes of an image.
 pub(crate) fn image(bytes: &[u8]) -> String {
     let (words, rest) = bytes.as_chunks::<8>();

@@ -48,6 +48,9 @@ const VERSION: &str = "version";
 /// The member of a mesh's own extras that has the order of vertices before each part got its own.
 const ORDER: &str = "vertexOrder";
 
+/// The member of own extras that has the fingerprint of how faces join vertices.
+const LINKS: &str = "linkPrint";
+
 /// The member of this project's own extras that says that no images were wanted in the file.
 const NO_IMAGES: &str = "noImages";
 /// The extra of a root that holds the numbers of the glTF scenes that it is in, where there are several.

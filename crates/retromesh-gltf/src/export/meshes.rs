@@ -6,7 +6,7 @@ use super::vertices::{Pool, Vertices, index_type};
 use crate::extras_json::{object, to_json};
 use crate::grid::GRID;
 use crate::settings::Kept;
-use crate::{NAMELESS, ORDER, fingerprint, frame_name, runs};
+use crate::{LINKS, NAMELESS, ORDER, fingerprint, frame_name, runs};
 use glam::Vec3;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
@@ -153,6 +153,10 @@ impl<'a> Exporter<'a> {
             let print = fingerprint::vertices(pool.positions(written));
             own.insert(ORDER.into(), json!({"of": runs::rising(order), "print": print}));
         }
+        let faces = || mesh.parts.iter().map(|part| &part.faces);
+        if pool.arranged.is_some() || !mesh.selections.is_empty() {
+            own.insert(LINKS.into(), fingerprint::links(mesh.positions.len(), faces(), Some).into());
+        }
         if !mesh.selections.is_empty() {
             let steps: Option<Vec<Vec3>> =
                 pool.grid.as_ref().map(|(grid, _)| mesh.positions.iter().map(|place| grid.steps(*place)).collect());
@@ -160,8 +164,8 @@ impl<'a> Exporter<'a> {
             own.insert("selections".into(), mesh.selections.iter().map(selection_json).collect());
             own.insert("vertexPrint".into(), fingerprint::vertices(places).into());
             if mesh.selections.iter().any(|selection| !selection.faces.is_empty()) {
-                let faces = mesh.parts.iter().map(|part| &part.faces);
-                own.insert("facePrint".into(), fingerprint::faces(places, faces).into());
+                own.insert("facePrint".into(), fingerprint::faces(places, faces()).into());
+                own.insert("faceCount".into(), mesh.face_count().into());
             }
             let finding = Finding::new(Code::KeptInExtras).times(mesh.selections.len()).detail("named selections");
             self.diagnostics.report(finding)?;
@@ -255,6 +259,7 @@ impl<'a> Exporter<'a> {
             own.insert("faceFlags".into(), runs::equal(part.face_flags.iter().copied()));
             let print = fingerprint::faces(positions, std::iter::once(&part.faces));
             own.insert("facePrint".into(), print.into());
+            own.insert(LINKS.into(), fingerprint::links(0, std::iter::once(&part.faces), Some).into());
             self.diagnostics.report(Finding::new(Code::KeptInExtras).detail("face flags"))?;
         }
         Ok(object(extras, own))

@@ -2,10 +2,11 @@
 
 use super::Importer;
 use crate::extras_json::from_json;
-use crate::{ORDER, fingerprint, frame_name, runs};
+use crate::{LINKS, ORDER, fingerprint, frame_name, runs};
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, MorphTarget, Part, Selection, VertexFrame};
-use retromesh_core::{Code, Extra, Extras, MaterialId, Result, Triangulator};
+use retromesh_core::{Code, Extra, Extras, Finding, MaterialId, Result, Triangulator};
+use retromesh_kit::listed;
 use retromesh_kit::vertices::merge_repeated;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -17,7 +18,11 @@ impl Importer<'_, '_> {
         let is_same = || {
             let print = order.get("print").and_then(Value::as_str)?;
             let numbers = runs::unpack_rising(order.get("of")?, mesh.positions.len())?;
-            (print == fingerprint::vertices(&mesh.positions)).then_some(numbers)
+            let is_linked = || {
+                let count = numbers.iter().max().map_or(0, |last| *last as usize + 1);
+                is_linked(own, count, faces_of(mesh), |vertex| numbers.get(vertex as usize).copied())
+            };
+            (print == fingerprint::vertices(&mesh.positions) || is_linked()).then_some(numbers)
         };
         let merged = is_same().is_some_and(|numbers| merge_repeated(mesh, &numbers));
         let what = "the order of vertices, which are others now";
@@ -33,21 +38,26 @@ impl Importer<'_, '_> {
         self.report(Code::StaleExtras, stale, path, "vertex frames, whose morph targets are others now")?;
         let Some(selections) = own.get("selections").and_then(Value::as_array) else { return Ok(()) };
         let print = |key: &str| own.get(key).and_then(Value::as_str);
-        let faces = || fingerprint::faces(&mesh.positions, mesh.parts.iter().map(|part| &part.faces));
-        let same_vertices = print("vertexPrint") == Some(&fingerprint::vertices(&mesh.positions));
-        let same_faces = print("facePrint").is_some_and(|print| print == faces());
-        let mut stale = 0;
+        let faces = || fingerprint::faces(&mesh.positions, faces_of(mesh));
+        // Where only places changed, each vertex is still the one that it was.
+        let is_moved = is_linked(own, mesh.positions.len(), faces_of(mesh), Some);
+        let same_vertices = is_moved || print("vertexPrint") == Some(&fingerprint::vertices(&mesh.positions));
+        let same_count = own.get("faceCount").and_then(Value::as_u64) == Some(mesh.face_count() as u64);
+        let same_faces = is_moved && same_count || print("facePrint").is_some_and(|print| print == faces());
+        let mut stale = Vec::new();
         for value in selections {
             let lists = [value.get("vertices"), value.get("faces")];
             // A few bytes can stand for a whole mesh.
             self.accessors.charge_list(lists.into_iter().flatten().map(|list| 4 * runs::total(list)).sum())?;
             let Some(mut selection) = selection(mesh, value) else {
-                stale += 1;
+                stale.push(value.get("name").and_then(Value::as_str).unwrap_or_default().to_owned());
                 continue;
             };
             let lost_vertices = !same_vertices && !selection.vertices.is_empty();
             let lost_faces = !same_faces && !selection.faces.is_empty();
-            stale += usize::from(lost_vertices || lost_faces);
+            if lost_vertices || lost_faces {
+                stale.push(selection.name.clone());
+            }
             if lost_vertices {
                 (selection.vertices, selection.weights) = Default::default();
             }
@@ -59,8 +69,8 @@ impl Importer<'_, '_> {
                 mesh.selections.push(selection);
             }
         }
-        let what = "named selections, whose vertices or faces are others now";
-        self.report(Code::StaleExtras, stale, path, what)
+        let what = format!("named selections, whose vertices or faces are others now: {}", listed(&stale));
+        self.diagnostics.report(Finding::new(Code::StaleExtras).times(stale.len()).within(path()).detail(what))
     }
 
     /// Returns the flags of the faces of a part; none where its faces are others now.
@@ -74,7 +84,8 @@ impl Importer<'_, '_> {
         let Some(flags) = own.get("faceFlags") else { return Ok(Vec::new()) };
         let print = || fingerprint::faces(positions, std::iter::once(faces));
         let flags = runs::unpack_equal(flags, faces.len()).filter(|flags| flags.len() == faces.len());
-        let flags = flags.filter(|_| own.get("facePrint").and_then(Value::as_str) == Some(&print()));
+        let is_linked = || is_linked(own, 0, std::iter::once(faces), Some);
+        let flags = flags.filter(|_| own.get("facePrint").and_then(Value::as_str) == Some(&print()) || is_linked());
         self.report(Code::StaleExtras, usize::from(flags.is_none()), path, "flags of faces that are others now")?;
         Ok(flags.unwrap_or_default())
     }
@@ -141,6 +152,22 @@ impl Importer<'_, '_> {
         };
         names.get(name)?.or_else(exact).map(MaterialId::new)
     }
+}
+
+/// Returns the faces of each part of a mesh.
+fn faces_of(mesh: &Mesh) -> impl Iterator<Item = &Faces> {
+    mesh.parts.iter().map(|part| &part.faces)
+}
+
+/// Returns whether vertices, each by a number, are joined by faces as they were when extras were written.
+fn is_linked<'f>(
+    own: &Map<String, Value>,
+    count: usize,
+    faces: impl Iterator<Item = &'f Faces>,
+    number: impl Fn(u32) -> Option<u32>,
+) -> bool {
+    let print = own.get(LINKS).and_then(Value::as_str);
+    print.is_some_and(|print| print == fingerprint::links(count, faces, number))
 }
 
 /// Joins triangles to the polygons that they were cut from: fans, and `loops`, which name the number of the face and its corners. `None` when

@@ -54,11 +54,10 @@ fn reordered(file: &[u8]) -> Vec<u8> {
     file
 }
 
-#[test]
-fn a_tool_that_sorts_vertices_loses_what_lists_them() {
+/// A mesh with a selection and flags of its faces.
+fn selected(hand: &Selection) -> Scene {
     let triangles = Faces::Triangles(vec![[0, 1, 2], [1, 3, 2]]);
     let part = Part { faces: triangles, face_flags: vec![7, 9], ..Part::default() };
-    let hand = Selection { name: "hand".into(), vertices: vec![0, 3], faces: vec![1], ..Selection::default() };
     let mut scene = Scene { space: Space::GLTF, ..Scene::default() };
     scene.meshes.push(Mesh {
         positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE],
@@ -68,7 +67,33 @@ fn a_tool_that_sorts_vertices_loses_what_lists_them() {
     });
     let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
     scene.add_node(None, Node { mesh, ..Node::default() });
-    let written = write(&scene);
+    scene
+}
+
+fn hand() -> Selection {
+    Selection { name: "hand".into(), vertices: vec![0, 3], faces: vec![1], ..Selection::default() }
+}
+
+#[test]
+fn a_tool_that_moves_vertices_keeps_what_lists_them() {
+    let written = write(&selected(&hand()));
+    let mut file = opened(&written);
+    let accessor = file.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"].as_u64().unwrap() as usize;
+    let accessor = &mut file.json["accessors"][accessor];
+    accessor["max"][0] = 4.0.into();
+    let view = accessor["bufferView"].as_u64().unwrap() as usize;
+    let from = file.json["bufferViews"][view]["byteOffset"].as_u64().unwrap_or(0) as usize;
+    file.bin[from..][..4].copy_from_slice(&4.0f32.to_le_bytes());
+    let (moved, diagnostics) = read(&file.glb());
+    assert_eq!(moved.meshes[0].positions[0].x, 4.0);
+    assert_eq!((&moved.meshes[0].selections, &moved.meshes[0].parts[0].face_flags), (&vec![hand()], &vec![7, 9]));
+    assert_eq!(diagnostics.count(Code::StaleExtras), 0);
+}
+
+#[test]
+fn a_tool_that_sorts_vertices_loses_what_lists_them() {
+    let hand = hand();
+    let written = write(&selected(&hand));
     let (same, diagnostics) = read(&written);
     assert_eq!((&same.meshes[0].selections, diagnostics.entries().len()), (&vec![hand.clone()], 0));
     // Faces are known by their corners, so what is said of them stays; what is said of vertices does not.
@@ -76,6 +101,7 @@ fn a_tool_that_sorts_vertices_loses_what_lists_them() {
     assert_eq!(other.meshes[0].selections, [Selection { vertices: Vec::new(), ..hand }]);
     assert_eq!(other.meshes[0].parts[0].face_flags, [7, 9]);
     assert_eq!(diagnostics.count(Code::StaleExtras), 1);
+    assert!(diagnostics.entries().iter().any(|entry| entry.detail.ends_with("are others now: hand")));
 }
 
 #[test]

@@ -16,6 +16,8 @@ use std::ops::Range;
 const SAME_ROTATION: f32 = 4e-3;
 /// Two places that are this near, as a share of the farthest, and two scales that are, are one.
 const SAME_PLACE: f32 = 1e-3;
+/// Two keys that are this near, in seconds, are at one time.
+const SAME_TIME: f32 = 1e-3;
 /// How far a key may be from a whole frame that counts as on it.
 pub(super) const ON_FRAME: f32 = 1e-3;
 /// The slowest rate, in frames a second, at which programs sample: an end that is off by less than a frame of it is rounded.
@@ -119,7 +121,27 @@ impl Part<'_> {
         self.clip.first + (tick - other.clip.first) / other.rate() * self.rate()
     }
 
-    /// Returns what does not move as in that clip of the original, wherever it has a key. A clip of another length is another one: `None`.
+    /// Returns what tells whether a program that samples a clip at a rate of its own left a tick out: such a program puts keys where the
+    /// original has none. A key that was only deleted was not left out.
+    fn left_out(&self, their: &Channel, channel: &Channel, ours: &Part<'_>) -> impl Fn(f32) -> bool + use<> {
+        let keys = their.times.get(span(their, self.clip.first, self.clip.last)).unwrap_or_default().to_vec();
+        let apart = SAME_TIME * ours.rate();
+        let is_ours = |tick: &f32| {
+            let at = ours.tick_of(*tick, self);
+            !span(channel, at - apart, at + apart).is_empty()
+        };
+        let is_sampled = !keys.iter().all(is_ours);
+        let step = self.rate() / SLOWEST_SAMPLING + SAME_TIME * self.rate();
+        move |tick| {
+            let after = keys.partition_point(|key| *key < tick);
+            let before = after.checked_sub(1).and_then(|before| keys.get(before));
+            // Before the first and after the last of them the value stays.
+            let (start, end) = (before.unwrap_or(&tick), keys.get(after).unwrap_or(&tick));
+            is_sampled && end - start <= step
+        }
+    }
+
+    /// Returns what does not move as in that clip of the original, wherever one of both has a key. A clip of another length is another one: `None`.
     pub(super) fn changed(&self, ours: &Part<'_>, nodes: &Nodes<'_>) -> Option<HashSet<Property>> {
         if (self.seconds() - ours.seconds()).abs() > 1.0 / SLOWEST_SAMPLING {
             return None;
@@ -137,14 +159,11 @@ impl Part<'_> {
                     let value = sample(their, tick, self.rate());
                     near(value.clone(), sample(channel, at, ours.rate())) || near(value, mixed(channel, at))
                 };
+                let is_left_out = self.left_out(their, channel, ours);
                 let mut own_keys = keys_in(their, self.clip);
-                // Where their keys begin late or end early the value stays, and must be that of our keys there.
-                let slack = self.rate() / SLOWEST_SAMPLING;
-                let span = their.times.first().zip(their.times.last());
-                let is_inside = |tick| span.is_some_and(|(first, last)| (first - slack..=last + slack).contains(&tick));
                 let mut others = keys_in(channel, ours.clip).map(|at| (at, self.tick_of(at, ours)));
                 own_keys.all(|tick| is_as(ours.tick_of(tick, self).clamp(ours.clip.first, ours.clip.last), tick))
-                    && others.all(|(at, tick)| is_inside(tick) || is_as(at, tick))
+                    && others.all(|(at, tick)| is_left_out(tick) || is_as(at, tick))
             } else {
                 let rest = rest(nodes.edited, node, what);
                 keys_in(channel, ours.clip).all(|at| near(rest.clone(), sample(channel, at, ours.rate())))

@@ -2,7 +2,8 @@
 
 use crate::numbered::without_number;
 use glam::Vec3;
-use retromesh_core::{NodeId, NodeMap, Scene};
+use retromesh_core::mesh::Mesh;
+use retromesh_core::{NodeId, NodeMap, Scene, extent};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Two distances that differ by less than this share of the farthest place are one: programs round places.
@@ -85,8 +86,8 @@ impl Pairs {
         pairs
     }
 
-    /// Pairs nodes that got another name: below one parent and of one kind, each the only one in its place or above a node that it had below it,
-    /// and a joint that is the only one. Parents come first, so that what is below a renamed node is found, too.
+    /// Pairs nodes that got another name: below one parent and of one kind, each the only one in its place (of meshes first that of their
+    /// vertices) or above a node that it had below it, and a joint that is the only one. Parents come first, so that what is below a renamed node is found, too.
     pub(super) fn renamed(&mut self, edited: &Scene, original: &Scene) {
         let edited_kinds = kinds(edited);
         let mut distances = Distances::of(edited, original);
@@ -102,25 +103,32 @@ impl Pairs {
             let Some(left) = distances.left.checked_sub(known.len().saturating_mul(own.len())) else { return };
             distances.left = left;
             let is_only = known.len() == 1 && own.len() == 1;
-            let mut alike: Vec<(NodeId, NodeId)> = Vec::new();
-            for a in &known {
-                let kind = self.kinds[a.index()];
-                let children = original[*a].children.iter();
-                let above =
-                    children.filter_map(|child| self.edited[child.index()]).find_map(|child| edited[child].parent);
-                let is_as = |b: &&NodeId| {
-                    edited_kinds[b.index()] == kind
-                        && (above == Some(**b) || distances.steps(*a, **b) == 0.0 || is_only && kind == Kind::Joint)
-                };
-                alike.extend(own.iter().filter(is_as).map(|b| (*a, *b)));
+            for by_vertices in [true, false] {
+                let mut alike: Vec<(NodeId, NodeId)> = Vec::new();
+                for a in known.iter().filter(|a| self.edited[a.index()].is_none()) {
+                    let kind = self.kinds[a.index()];
+                    let children = original[*a].children.iter();
+                    let above =
+                        children.filter_map(|child| self.edited[child.index()]).find_map(|child| edited[child].parent);
+                    let is_here = |b: NodeId| {
+                        let (origin, vertices) = distances.steps(*a, b);
+                        origin == 0.0 && (!by_vertices || vertices == 0.0)
+                    };
+                    let is_as = |b: &&NodeId| {
+                        !self.original.contains_key(*b)
+                            && edited_kinds[b.index()] == kind
+                            && (above == Some(**b) || is_here(**b) || is_only && kind == Kind::Joint)
+                    };
+                    alike.extend(own.iter().filter(is_as).map(|b| (*a, *b)));
+                }
+                let mut counts: HashMap<(bool, NodeId), usize> = HashMap::new();
+                for (a, b) in &alike {
+                    *counts.entry((true, *a)).or_default() += 1;
+                    *counts.entry((false, *b)).or_default() += 1;
+                }
+                alike.retain(|(a, b)| counts[&(true, *a)] == 1 && counts[&(false, *b)] == 1);
+                alike.into_iter().for_each(|(a, b)| self.add(b, a));
             }
-            let mut counts: HashMap<(bool, NodeId), usize> = HashMap::new();
-            for (a, b) in &alike {
-                *counts.entry((true, *a)).or_default() += 1;
-                *counts.entry((false, *b)).or_default() += 1;
-            }
-            alike.retain(|(a, b)| counts[&(true, *a)] == 1 && counts[&(false, *b)] == 1);
-            alike.into_iter().for_each(|(a, b)| self.add(b, a));
         }
     }
 
@@ -130,10 +138,13 @@ impl Pairs {
     }
 }
 
+/// Where a node is, and where the vertices of its mesh are: many meshes have their origin in one place.
+type Place = (Vec3, Vec3);
+
 /// Where the nodes of two scenes are.
 struct Distances {
-    original: NodeMap<Vec3>,
-    edited: NodeMap<Vec3>,
+    original: NodeMap<Place>,
+    edited: NodeMap<Place>,
     /// What counts as no distance.
     step: f32,
     /// How many may be computed.
@@ -144,16 +155,24 @@ impl Distances {
     fn of(edited: &Scene, original: &Scene) -> Self {
         let places = |scene: &Scene| {
             let pose = scene.rest_pose();
-            NodeMap::from_fn(scene, |id| pose.world[id].w_axis.truncate())
+            let middles: Vec<Vec3> = scene.meshes.iter().map(middle).collect();
+            NodeMap::from_fn(scene, |id| {
+                let world = pose.world[id];
+                let middle = scene[id].mesh.as_deref().map_or(Vec3::ZERO, |mesh| middles[mesh.mesh.index()]);
+                (world.w_axis.truncate(), world.transform_point3(middle))
+            })
         };
         let (original, edited) = (places(original), places(edited));
-        let farthest = original.values().iter().map(|place| place.abs().max_element()).fold(0.0, f32::max);
+        let far = |(origin, vertices): &Place| origin.abs().max(vertices.abs()).max_element();
+        let farthest = original.values().iter().map(far).fold(0.0, f32::max);
         Self { original, edited, step: (farthest * SAME_DISTANCE).max(f32::MIN_POSITIVE), left: MAX_DISTANCES }
     }
 
-    /// Returns how far an edited node is from where one of the original is.
-    fn steps(&self, original: NodeId, edited: NodeId) -> f32 {
-        (self.original[original].distance(self.edited[edited]) / self.step).round()
+    /// Returns how far an edited node is from where one of the original is, and how far its vertices are.
+    fn steps(&self, original: NodeId, edited: NodeId) -> (f32, f32) {
+        let (a, b) = (self.original[original], self.edited[edited]);
+        let steps = |a: Vec3, b: Vec3| (a.distance(b) / self.step).round();
+        (steps(a.0, b.0), steps(a.1, b.1))
     }
 
     /// Pairs each of some nodes of the original with an edited one, the nearest first; in order where they are as near. Returns nothing where
@@ -161,9 +180,9 @@ impl Distances {
     fn nearest(&mut self, known: &[NodeId], own: &[NodeId]) -> Option<Vec<(NodeId, NodeId)>> {
         self.left = self.left.checked_sub(known.len().checked_mul(own.len())?)?;
         let this = &*self;
-        let mut all: Vec<(f32, NodeId, NodeId)> =
+        let mut all: Vec<((f32, f32), NodeId, NodeId)> =
             known.iter().flat_map(|a| own.iter().map(move |b| (this.steps(*a, *b), *a, *b))).collect();
-        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        all.sort_by(|(a, ..), (b, ..)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let mut taken: (HashSet<NodeId>, HashSet<NodeId>) = Default::default();
         all.retain(|(_, a, b)| {
             let is_free = !taken.0.contains(a) && !taken.1.contains(b);
@@ -171,4 +190,9 @@ impl Distances {
         });
         Some(all.into_iter().map(|(_, a, b)| (a, b)).collect())
     }
+}
+
+/// Returns the middle of the box around the vertices of a mesh.
+fn middle(mesh: &Mesh) -> Vec3 {
+    extent(&mesh.positions).map_or(Vec3::ZERO, |[low, high]| Vec3::from(low).midpoint(Vec3::from(high)))
 }

@@ -224,6 +224,29 @@ fn nodes_of_one_name_are_found_by_where_they_are() {
 }
 
 #[test]
+fn a_renamed_mesh_keeps_its_place_among_those_of_one_name() {
+    // The origin of all three is in one place.
+    let mut first = Scene::default();
+    let root = first.add_node(None, place("room", 0.0));
+    for x in [1.0, 2.0, 3.0] {
+        first.meshes.push(Mesh { positions: vec![Vec3::X * x, Vec3::X * (x + 0.5)], ..Mesh::default() });
+        let mesh = MeshInstance::new(MeshId::new(first.meshes.len() - 1));
+        first.add_node(Some(root), Node { mesh: Some(Box::new(mesh)), ..place("trigger", 0.0) });
+    }
+    for renamed in [NodeId(1), NodeId(2), NodeId(3)] {
+        let mut edited = first.clone();
+        edited[renamed].name = "my trigger".into();
+        let expected = edited.clone();
+        // Programs sort nodes by their new names.
+        edited.nodes[0].children.sort_by_key(|id| u8::from(*id != renamed));
+        let mut diagnostics = Diagnostics::new();
+        let (edited, first) = (edited.into_valid().unwrap(), first.validate().unwrap());
+        let scene = like(edited, &first, &Budget::default(), &mut diagnostics).unwrap();
+        assert_eq!(scene.nodes, expected.nodes, "{renamed:?} {diagnostics:?}");
+    }
+}
+
+#[test]
 fn nodes_that_tools_take_out_come_back_in_their_place() {
     // A tidying tool takes out what draws nothing, and what moves it.
     let mut edited = Scene::default();

@@ -62,6 +62,12 @@ impl Timeline {
                 report.add(Code::ResampledKeys, "keys of changed channels", name);
             }
         }
+        let own: HashSet<Property> = theirs.animation.channels.iter().map(property).collect();
+        let is_gone = |channel: &Property| !own.contains(channel) && changed.is_some_and(|all| all.contains(channel));
+        for (id, what) in self.animation.channels.iter().map(property).filter(is_gone) {
+            let name = format!("{} {what} of {}", clip.name, nodes.edited[id].name);
+            report.add(Code::ResampledKeys, "channels that were taken out", name);
+        }
         // The timeline of the original does not move what is new, so that no other clip has frames of it.
         let is_new = |changed: &HashSet<Property>| changed.iter().all(|(id, _)| !nodes.pairs.original.contains_key(id));
         let is_apart = changed.is_some_and(is_new);

@@ -219,6 +219,11 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
         ),
         (Code::LostExtras, materials, "paths of materials"),
         (Code::LostHierarchy, nodes().count(), "nodes became part of their level of detail"),
+        (
+            Code::LostNames,
+            scene.nodes.iter().filter(|node| names::is_unknown(node)).count(),
+            "names of levels that are no level's, such as `Geometry`; each stays the level that it was",
+        ),
         (Code::LostNames, nodes().filter(|node| !node.name.is_empty()).count(), "names of nodes"),
         (Code::LostNames, scene.materials.iter().filter(named).count(), "names of materials"),
     ];

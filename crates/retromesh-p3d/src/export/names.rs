@@ -3,7 +3,7 @@
 use super::proxies::of_selection;
 use super::resolution;
 use crate::levels::{name_of, resolution_called, role_of};
-use retromesh_core::scene::{Lod, Proxy};
+use retromesh_core::scene::{Lod, Node, Proxy};
 use retromesh_core::{Error, NodeId, Valid, Violations};
 use retromesh_kit::without_number;
 
@@ -34,12 +34,25 @@ fn proxy(scene: &Valid<'_>, id: NodeId) -> Option<Proxy> {
 
 /// Returns the level that the name of a node says, where it is another one.
 fn level(scene: &Valid<'_>, id: NodeId) -> Option<Lod> {
-    let lod = scene[id].lod?;
-    let (name, own) = (&scene[id].name, name_of(resolution(&lod)));
-    let base = without_number(name);
-    if name.eq_ignore_ascii_case(&own) || base.is_some_and(|base| base.eq_ignore_ascii_case(&own)) {
-        return None;
-    }
-    let value = resolution_called(name).or_else(|| resolution_called(base?))?;
+    let node = &scene[id];
+    let lod = node.lod.filter(|lod| !is_called(&node.name, lod))?;
+    let value = said(&node.name)?;
     (value != resolution(&lod)).then(|| Lod { role: role_of(value), value, ..lod })
+}
+
+/// Returns whether a name is that of a level, or has a number more.
+fn is_called(name: &str, lod: &Lod) -> bool {
+    let own = name_of(resolution(lod));
+    name.eq_ignore_ascii_case(&own) || without_number(name).is_some_and(|base| base.eq_ignore_ascii_case(&own))
+}
+
+/// Returns the resolution of the level that has this name.
+fn said(name: &str) -> Option<f32> {
+    resolution_called(name).or_else(|| resolution_called(without_number(name)?))
+}
+
+/// Returns whether a node is a level and has a name that says none.
+pub(super) fn is_unknown(node: &Node) -> bool {
+    let is_other = |lod: &Lod| !node.name.is_empty() && !is_called(&node.name, lod);
+    node.lod.as_ref().is_some_and(is_other) && said(&node.name).is_none()
 }

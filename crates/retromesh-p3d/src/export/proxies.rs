@@ -89,8 +89,14 @@ impl PlacedProxy {
     pub(super) fn renamed(&self) -> Option<Proxy> {
         let path = self.path()?;
         let is_cut = self.node.len() >= CUT && self.proxy.path.starts_with(path);
-        let is_own = is_cut || self.proxy.path.eq_ignore_ascii_case(path);
-        (!is_own).then(|| Proxy { path: path.to_owned(), id: self.proxy.id })
+        let is_own = |path: &str| self.proxy.path.eq_ignore_ascii_case(path);
+        if is_cut || is_own(path) {
+            return None;
+        }
+        let (start, id) = proxy_name(path.as_bytes());
+        let numbered = path.get(..start.len()).filter(|start| id >= 0 && !start.is_empty());
+        let proxy = Proxy { path: numbered.unwrap_or(path).to_owned(), id: numbered.map_or(self.proxy.id, |_| id) };
+        (key(&proxy) != key(&self.proxy)).then_some(proxy)
     }
 
     /// Returns whether the node has a name that says nothing of the proxy.

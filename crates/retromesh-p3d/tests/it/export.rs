@@ -3,9 +3,11 @@
 
 use glam::{Mat4, Vec3};
 use retromesh_core::material::{AlphaMode, Wrap};
+use retromesh_core::scene::Node;
 use retromesh_core::{Code, Diagnostics, Scene};
 use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_p3d::Document;
+use retromesh_p3d::mlod::Mlod;
 use retromesh_testkit::fixture;
 
 fn scene(name: &str) -> Scene {
@@ -100,6 +102,18 @@ fn the_name_of_a_node_says_its_level_and_its_proxy() {
 }
 
 #[test]
+fn a_level_whose_name_is_no_levels_is_reported() {
+    let mut named = scene("sp3x-proxy");
+    let level = named.node_ids().find(|id| named[*id].lod.is_some()).unwrap();
+    let original = named[level].name.clone();
+    for (name, count_of) in [(original.clone(), 0), (format!("{original}.001"), 0), ("Geometrie".into(), 1)] {
+        named[level].name = name;
+        let (_, found) = write(&named, "mlod");
+        assert_eq!(count(&found, Code::LostNames, "names of levels"), count_of, "{found:?}");
+    }
+}
+
+#[test]
 fn proxies_that_cannot_be_as_their_nodes_are_reported() {
     let plain = scene("sp3x-proxy");
     let id = plain.node_ids().find(|id| plain[*id].proxy.is_some()).unwrap();
@@ -124,4 +138,54 @@ fn proxies_that_cannot_be_as_their_nodes_are_reported() {
     seen.meshes.iter_mut().for_each(|mesh| mesh.selections.clear());
     let (_, found) = write(&seen, "mlod");
     assert_eq!(count(&found, Code::ApproximatedMaterial, "opacity"), 1, "{found:?}");
+}
+
+#[test]
+fn proxies_follow_their_nodes_where_tools_took_their_faces_out_of_selections() {
+    // Programs that cut polygons drop the faces of selections with them.
+    let mut plain = scene("sp3x-proxy");
+    plain.meshes.iter_mut().flat_map(|mesh| &mut mesh.selections).for_each(|selection| selection.faces.clear());
+    let proxies = |scene: &Scene| {
+        let mut all: Vec<(String, i32)> = scene
+            .nodes
+            .iter()
+            .filter_map(|node| node.proxy.as_deref())
+            .map(|proxy| (proxy.path.clone(), proxy.id))
+            .collect();
+        all.sort();
+        all
+    };
+    let first = plain.node_ids().find(|id| plain[*id].proxy.is_some()).unwrap();
+    let before = proxies(&plain);
+    let (own, level) = (plain[first].proxy.clone().unwrap(), plain[first].parent.unwrap());
+    let faces = |document: &Mlod<'_>| document.lods.iter().map(|lod| lod.faces.len()).sum::<usize>();
+    let (Document::Mlod(unedited), _) = write(&scene("sp3x-proxy"), "mlod") else { panic!("no MLOD") };
+    for edit in ["nothing", "renamed", "deleted", "copied"] {
+        let (mut edited, mut expected) = (plain.clone(), before.clone());
+        let at = expected.iter().position(|(path, id)| (path, *id) == (&own.path, own.id)).unwrap();
+        match edit {
+            "renamed" => {
+                edited[first].name = "proxy:\\other\\gun".into();
+                expected[at].0 = "\\other\\gun".into();
+            }
+            "deleted" => {
+                edited[level].children.retain(|child| *child != first);
+                edited[first] = Node { lod: None, ..Node::default() };
+                edited.roots.push(first);
+                expected.remove(at);
+            }
+            "copied" => {
+                let name = format!("proxy:{}.33", own.path);
+                let copy = Node { name, transform: Mat4::from_translation(Vec3::ONE).into(), ..edited[first].clone() };
+                edited.add_node(Some(level), copy);
+                expected.push((own.path.clone(), 33));
+            }
+            _ => {}
+        }
+        let (Document::Mlod(mlod), found) = write(&edited, "mlod") else { panic!("no MLOD") };
+        assert_eq!(faces(&mlod) + before.len(), faces(&unedited) + expected.len(), "{edit}: {found:?}");
+        let again = Document::from(mlod).to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        expected.sort();
+        assert_eq!(proxies(&again), expected, "{edit}: {found:?}");
+    }
 }

@@ -1,6 +1,7 @@
 //! Clips and keys.
 
 use super::*;
+use retromesh_core::pose::Sample;
 
 #[test]
 fn a_changed_clip_leaves_its_neighbours_alone() {
@@ -60,6 +61,73 @@ fn keys_that_the_user_takes_away_stay_away() {
         let Track::Translation(values) = &scene.animations[0].channels[0].track else { unreachable!() };
         let frames = if keys.start > 0 { 0..keys.start } else { keys.end..10 };
         assert!(values[frames].iter().all(|value| *value == still), "{what}: {values:?}");
+    }
+}
+
+#[test]
+fn keys_of_the_original_come_back_only_where_the_motion_is_as_it_was() {
+    type Keep = fn(usize) -> bool;
+    let rows: [(&str, Keep, bool); 7] = [
+        ("all", |_| true, true),
+        ("the first and the last", |key| key == 0 || key == 9, false),
+        ("every second", |key| key % 2 == 0 || key == 9, false),
+        ("without the last third", |key| key < 7, false),
+        ("without the last", |key| key < 9, false),
+        ("one", |key| key == 0, false),
+        ("none", |_| false, false),
+    ];
+    for is_apart in [true, false] {
+        // A channel of its own cannot be without keys.
+        for (what, keep, is_restored) in rows.into_iter().filter(|(what, ..)| !is_apart || *what != "none") {
+            let mut edited = original();
+            let channel = if is_apart {
+                apart(&mut edited);
+                &mut animation(&mut edited, "walk").channels[0]
+            } else {
+                &mut edited.animations[0].channels[0]
+            };
+            let is_kept: Vec<bool> = (0..channel.times.len()).map(|key| key >= 10 || keep(key)).collect();
+            let Track::Translation(values) = &mut channel.track else { unreachable!() };
+            let mut kept = is_kept.iter();
+            values.retain(|_| kept.next() == Some(&true));
+            let mut kept = is_kept.iter();
+            channel.times.retain(|_| kept.next() == Some(&true));
+            let (scene, found) = restored(edited);
+            let is_as_before = scene.animations == original().animations;
+            let is_reported = found.iter().any(|line| line.contains("changed channels"));
+            assert_eq!((is_as_before, !is_reported), (is_restored, is_restored), "{what} {is_apart}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_channel_that_was_taken_out_stays_out_and_is_reported() {
+    let mut edited = original();
+    apart(&mut edited);
+    animation(&mut edited, "walk").channels.clear();
+    let (scene, found) = restored(edited);
+    assert!(found.contains(&"1 channels that were taken out: walk translation of door".to_owned()), "{found:?}");
+    let Track::Translation(values) = &scene.animations[0].channels[0].track else { unreachable!() };
+    assert_eq!(values[..2], [Vec3::X; 2]);
+}
+
+#[test]
+fn clips_that_a_program_sampled_at_its_own_rate_come_back() {
+    for rate in [12.0, 24.0, 30.0] {
+        let mut edited = original();
+        apart(&mut edited);
+        for animation in &mut edited.animations {
+            let channel = animation.channels[0].clone();
+            let times: Vec<f32> = (0..).map(|at| at as f32 / rate).take_while(|time| *time < animation.last).collect();
+            let place = |time: &f32| match channel.sample(*time, 1.0) {
+                Some(Sample::Translation(place)) => place,
+                _ => Vec3::ZERO,
+            };
+            animation.channels[0].track = Track::Translation(times.iter().map(place).collect());
+            animation.channels[0].times = times;
+        }
+        let (scene, found) = restored(edited);
+        assert_eq!((&scene.animations, found), (&original().animations, vec![CLIPS.to_owned()]), "{rate}");
     }
 }
 

@@ -23,9 +23,35 @@ impl LevelBuilder<'_, '_> {
         Some((proxy, proxy_transform(corners.try_into().ok()?)))
     }
 
+    /// Gives selections of proxies the triangle over their points again that programs take away together with polygons.
+    fn find_triangles(&mut self) {
+        let mut wanted: HashMap<[u32; 3], usize> = HashMap::new();
+        for (at, selected) in self.selections.iter().enumerate() {
+            let points: BTreeSet<u32> = selected.points.iter().map(|(point, _)| *point).collect();
+            let is_bare = selected.faces.is_empty() && proxies::of_selection(&selected.name).is_some();
+            if let Ok(points) = Vec::from_iter(points).try_into()
+                && is_bare
+            {
+                wanted.insert(points, at);
+            }
+        }
+        if wanted.is_empty() {
+            return;
+        }
+        for (number, face) in (0u32..).zip(self.faces.iter()) {
+            let [a, b, c] = face.corners() else { continue };
+            let mut points = [a, b, c].map(|corner| corner.point);
+            points.sort_unstable();
+            if let Some(at) = wanted.remove(&points) {
+                self.selections[at].faces.push(number);
+            }
+        }
+    }
+
     /// Makes the selections that place proxies those of the nodes: where a node was moved, renamed or deleted, its triangle goes, and
     /// each proxy that no selection places gets one.
     pub(super) fn settle_proxies(&mut self) -> Result<(), Error> {
+        self.find_triangles();
         // By path and number the selections that place a proxy, and where.
         let mut known: HashMap<(String, i32), Vec<(usize, Place)>> = HashMap::new();
         let mut is_kept = vec![true; self.selections.len()];
@@ -39,8 +65,9 @@ impl LevelBuilder<'_, '_> {
         let (mut added, mut others, mut inexact) = (Vec::new(), 0, 0);
         for mut placed in std::mem::take(&mut self.proxies) {
             // The name of the node may be edited, or what its extras say: the one that differs from the mesh.
+            let is_known = |proxy: &Proxy| known.contains_key(&proxies::key(proxy));
             match placed.renamed() {
-                Some(renamed) if known.contains_key(&proxies::key(&placed.proxy)) => placed.proxy = renamed,
+                Some(renamed) if is_known(&placed.proxy) || !is_known(&renamed) => placed.proxy = renamed,
                 None if placed.has_other_name() => others += 1,
                 _ => {}
             }
