@@ -21,7 +21,7 @@ const NAME: (&str, &str) = (".retromesh-manifest", ".jsonl");
 
 /// What is known of an output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Record {
+pub(super) struct Record {
     /// The path below the folder.
     output: String,
     /// The path below the input folder.
@@ -156,12 +156,8 @@ impl Manifest {
         self.add(&Line::Begun { begun: self.key(job) })
     }
 
-    /// Says that an output is complete, which was made of what was found in a folder.
-    pub(super) fn complete(&self, started: Started, folder: &Folder, output: &Output) -> Result<()> {
-        let mut record = started.0;
-        record.dependencies = folder.lookups().map(|lookups| lookups.into_iter().map(Dependency::from).collect());
-        record.output_bytes = output.bytes.len() as u64;
-        record.sidecars = output.sidecars.iter().map(|(name, _)| name.clone()).collect();
+    /// Says that an output is complete.
+    pub(super) fn complete(&self, record: Record) -> Result<()> {
         self.add(&Line::Done(record.clone()))?;
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         now.1.insert(record.output.clone(), record);
@@ -201,6 +197,18 @@ impl Manifest {
 
 /// What is known of an output before it is written.
 pub(super) struct Started(Record);
+
+impl Started {
+    /// Returns what is known of the output, which was made of what was found in a folder.
+    pub(super) fn of(self, folder: &Folder, output: &Output) -> Record {
+        Record {
+            dependencies: folder.lookups().map(|lookups| lookups.into_iter().map(Dependency::from).collect()),
+            output_bytes: output.bytes.len() as u64,
+            sidecars: output.sidecars.iter().map(|(name, _)| name.clone()).collect(),
+            ..self.0
+        }
+    }
+}
 
 fn write_line(out: &mut Vec<u8>, line: &Line) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
@@ -255,7 +263,7 @@ mod tests {
         assert_eq!(state("a"), (true, false), "begun");
         let output = Output { bytes: vec![1, 2], sidecars: vec![("a.bin".to_owned(), vec![3])] };
         retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
-        manifest.complete(started, &folder, &output).unwrap();
+        manifest.complete(started.of(&folder, &output)).unwrap();
         assert_eq!(state("a"), (true, true), "complete, the run killed");
         manifest.finish().unwrap();
         assert_eq!(state("a"), (true, true), "complete");
@@ -293,7 +301,7 @@ mod tests {
         let output = Output::from(vec![1]);
         retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
         let folder = Folder::of_file(&job.input.path, 100);
-        first.complete(first.look(&job).unwrap(), &folder, &output).unwrap();
+        first.complete(first.look(&job).unwrap().of(&folder, &output)).unwrap();
         fs::write(out.join(".retromesh-manifest-3.jsonl"), "{\"begun\": \"x\n\n[]\n\u{1}").unwrap();
         assert!(part(2).is_up_to_date(&job, &folder));
         part(2).finish().unwrap();

@@ -91,6 +91,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
     let context = Context { args, plan, denied, budget: &budget, neighbours, manifest: manifest_of, mods, writer };
     let jobs: Vec<_> = plan.jobs.iter().enumerate().collect();
     let mut written = Vec::new();
+    let mut kept = Ok(());
     let mut totals = Totals::default();
     totals.archived = plan.archived as u64;
     let start = Instant::now();
@@ -99,19 +100,24 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
         args.jobs,
         interrupt::asked,
         |&(number, job)| convert(job, number, &context),
-        |&(_, job), outcome| {
+        |&(_, job), mut outcome| {
             bar.inc(1);
             totals.add(job, &outcome);
             written.extend(mods.and_then(|_| mods::written(job, &outcome, args)));
             bar.suspend(|| progress::print(job, &outcome, plan, args));
-            if let Some(report) = &mut report {
-                totals.unreported |= report.add(job, &outcome, plan, args).is_err();
+            let row = report.as_mut().map_or(Ok(()), |report| report.add(job, &outcome, plan, args));
+            totals.unreported |= row.is_err();
+            // After its row: a file without one, as of a run that is killed, is converted again, so that its losses are in a row.
+            if let (Some(manifest), Some(record), Ok(())) = (manifest_of, outcome.record(), row) {
+                kept = std::mem::replace(&mut kept, Ok(())).and(manifest.complete(record));
             }
         },
     );
     bar.finish_and_clear();
     totals.waiting = plan.jobs.len() as u64 - totals.files();
-    manifest.map(Manifest::finish).transpose()?;
+    kept?;
+    // Without its rows it goes on saying what was begun.
+    manifest.filter(|_| !totals.unreported).map(Manifest::finish).transpose()?;
     if !quiet() && plan.destination != Destination::Stream {
         outln!("{}", totals.summary(start.elapsed(), &plan.others));
         // Of a single file, and with -v of all, everything was said.

@@ -1,7 +1,7 @@
 //! The conversion of one file.
 
 use super::frames;
-use super::manifest::Manifest;
+use super::manifest::{Manifest, Record};
 use super::memory::Budget;
 use super::mods;
 use super::neighbours::{Neighbours, Turn};
@@ -39,6 +39,16 @@ pub(super) struct Outcome {
     pub(super) time: Duration,
 }
 
+impl Outcome {
+    /// Takes what the manifest shall say of the output.
+    pub(super) fn record(&mut self) -> Option<Record> {
+        match &mut self.result {
+            Ok(Made::Converted { record, .. }) => record.take(),
+            _ => None,
+        }
+    }
+}
+
 /// What became of a job that did not fail.
 pub(super) enum Made {
     Converted {
@@ -47,6 +57,8 @@ pub(super) enum Made {
         motion: Motion,
         /// The names of the files next to the output.
         sidecars: Vec<String>,
+        /// What the manifest shall say of the output, once all else has been said of it.
+        record: Option<Record>,
     },
     UpToDate,
 }
@@ -99,6 +111,7 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
     }
     let Written { converted, frames, motion, folder } = written;
     let near = [(job.input.path.as_path(), &folder)];
+    let mut record = None;
     if is_stream(&job.output) {
         writer.write_from(&job.output, Kind::of(plan.to), &converted.output, &near)?;
     } else {
@@ -106,12 +119,10 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
         // The model comes after what belongs next to it.
         frames::write(frames.as_ref(), &job.output, args, &writer)?;
         writer.write_from(&job.output, Kind::of(plan.to), &converted.output, &near)?;
-        if let (Some(manifest), Some(started)) = (context.manifest, started) {
-            manifest.complete(started, &folder, &converted.output)?;
-        }
+        record = started.map(|started| started.of(&folder, &converted.output));
     }
     let sidecars = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
-    Ok(Made::Converted { conversion: converted.conversion, frames, motion, sidecars })
+    Ok(Made::Converted { conversion: converted.conversion, frames, motion, sidecars, record })
 }
 
 /// What a job makes, in memory.

@@ -9,11 +9,14 @@ use retromesh::facts::{DiagnosticInfo, diagnostics};
 use retromesh::{Error, Result};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// The name of the schema that each line follows.
 const SCHEMA: &str = "retromesh-report-1";
+
+/// How much of a report is read at a time.
+const PIECE: u64 = 1 << 16;
 
 /// A report that is being written.
 pub(super) struct Report {
@@ -53,8 +56,11 @@ impl Report {
         let io = |e| Error::io(path.to_string_lossy(), e);
         path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(io)?;
         let mut options = OpenOptions::new();
-        let options = options.create(true).write(true).append(goes_on).truncate(!goes_on);
-        let file = options.open(path).map_err(io)?;
+        let options = options.create(true).read(goes_on).write(true).append(goes_on).truncate(!goes_on);
+        let mut file = options.open(path).map_err(io)?;
+        if goes_on {
+            cut_torn_line(&mut file).map_err(io)?;
+        }
         Ok(Self { file })
     }
 
@@ -87,6 +93,24 @@ impl Report {
         text.push(b'\n');
         self.file.write_all(&text)
     }
+}
+
+/// Cuts off a last line that was not written to its end.
+fn cut_torn_line(file: &mut File) -> std::io::Result<()> {
+    let mut end = file.seek(SeekFrom::End(0))?;
+    let mut piece = Vec::new();
+    while end > 0 {
+        let start = end.saturating_sub(PIECE);
+        piece.clear();
+        file.seek(SeekFrom::Start(start))?;
+        (&*file).take(end - start).read_to_end(&mut piece)?;
+        if let Some(at) = piece.iter().rposition(|byte| *byte == b'\n') {
+            end = start + at as u64 + 1;
+            break;
+        }
+        end = start;
+    }
+    file.set_len(end)
 }
 
 /// Returns whether a file begins as a report does; an empty one may become a report.

@@ -2,8 +2,12 @@
 
 use super::ast::{CallNode, Expr, Node};
 use super::follow::{Call, Follower};
+use super::scopes::Change;
 use super::snapshot::Place;
 use super::tables::Known;
+
+/// What is registered that may move: the name of the function has one of these.
+const MOVING: [&str; 4] = ["mob", "entity", "animal", "model"];
 
 impl<'f> Follower<'f> {
     /// Follows a call, and returns what it gives as far as that is known.
@@ -27,6 +31,7 @@ impl<'f> Follower<'f> {
             }
         }
         self.play(call, node, written, &arguments);
+        self.note_unknown(call, written, &arguments);
         let callee = callee.unwrap_or_default();
         let function = callee.strip_prefix("minetest.").or_else(|| callee.strip_prefix("core.")).unwrap_or(&callee);
         let own = &self.files[self.file];
@@ -40,8 +45,40 @@ impl<'f> Follower<'f> {
                 None => Known::Unknown,
             },
             ("table.copy", Some(Known::Table(table))) => self.tables.copy(*table, self.scopes.len()),
+            ("table.merge", Some(Known::Table(table))) => match self.tables.copy(*table, self.scopes.len()) {
+                Known::Table(copy) => self.update(copy, &arguments),
+                value => value,
+            },
+            ("table.update", Some(Known::Table(table))) => self.update(*table, &arguments),
             ("setmetatable", Some(table)) => table.clone(),
             _ => Known::Unknown,
+        }
+    }
+
+    /// Gives a table the entries of those after it, the last ones last.
+    fn update(&mut self, table: usize, arguments: &[Known]) -> Known {
+        let change = self.scopes.change(self.tables.home(table));
+        for from in arguments.iter().skip(1).filter(|_| change != Change::Later) {
+            match from {
+                Known::Table(from) => self.tables.update(table, *from, change == Change::Made),
+                _ => self.tables.open(table),
+            }
+        }
+        Known::Table(table)
+    }
+
+    /// Takes note of a definition that a call makes, of which nothing is known.
+    fn note_unknown(&mut self, call: &CallNode, callee: &str, arguments: &[Known]) {
+        let made = call
+            .arguments
+            .iter()
+            .zip(arguments)
+            .skip(1)
+            .find(|(node, known)| **known == Known::Unknown && matches!(node.expr, Expr::Call(_)));
+        let function = callee.rsplit(['.', ':']).next().unwrap_or_default();
+        let may_move = function.contains("register") && MOVING.iter().any(|word| function.contains(word));
+        if let Some((node, _)) = made.filter(|_| may_move) {
+            self.read.unknown.push(Place::new(self.file, &node.span));
         }
     }
 

@@ -49,6 +49,8 @@ pub(crate) struct Read {
     pub(crate) loose: Vec<Loose>,
     /// The calls that play frames by their numbers.
     pub(crate) plays: Vec<Play>,
+    /// The calls that make a definition of which nothing is known.
+    pub(crate) unknown: Vec<Place>,
     /// The texts that `..` puts together of constants.
     pub(crate) joined: Vec<Joined>,
     /// Why files could not be read.

@@ -113,6 +113,24 @@ impl Tables {
         Known::Table(copies[&table])
     }
 
+    /// Gives a table the entries of another one; unless that is certain, with unknown values. Those of lists are left unknown.
+    pub(super) fn update(&mut self, table: usize, from: usize, is_certain: bool) {
+        // Each one counts, so that files cannot ask for endless work.
+        let count = self.all[from].entries.len();
+        if self.entries + count > MAX_ENTRIES {
+            self.all[table].open = true;
+            return;
+        }
+        self.entries += count;
+        self.all[table].open |= self.all[from].open;
+        for (key, value, place) in self.all[from].entries.clone() {
+            match key {
+                Some(key) => self.set(table, Some(key), if is_certain { value } else { Known::Unknown }, place),
+                None => self.all[table].open = true,
+            }
+        }
+    }
+
     /// Returns a table as it is now; of one that is very large, or that is in itself, not all.
     pub(super) fn snapshot(&self, table: usize, left: &mut usize) -> Table {
         self.snapshot_at(table, left, 0)

@@ -1,6 +1,6 @@
 //! What changes in the Lua files of a mod once its models are others.
 
-use super::{Mod, formspecs, helpers, left, names, numbers, plays, scales};
+use super::{Mod, formspecs, helpers, left, names, numbers, plays, scales, unknown};
 use crate::lua::Place;
 use retromesh::FrameTable;
 use std::collections::{BTreeMap, HashSet};
@@ -103,6 +103,7 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     helpers::leave(of, written, &mut changes);
     let done = numbers::change(of, written, &mut changes);
     definitions(of, written, &done, &mut changes);
+    unknown::leave(of, written, &mut changes);
     plays::leave(of, written, &mut changes);
     formspecs::leave(of, written, &mut changes);
     left::leave(of, written, &mut changes);

@@ -47,7 +47,9 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
                     };
                     let what =
                         "frames of a model that only a run would know: divide them and speeds by its frames a second";
-                    let what = value.iter().any(is_old).then(|| what.to_owned());
+                    // What is changed in part is known as a whole.
+                    let is_known = !value.is_empty() && changes.touches(&Place { file, start: span.end, end });
+                    let what = (!is_known && value.iter().any(is_old)).then(|| what.to_owned());
                     (Place { file, start: span.start, end }, what)
                 }
                 _ => continue,

@@ -13,6 +13,7 @@ mod plays;
 mod ranges;
 mod registrations;
 mod scales;
+mod unknown;
 
 pub(crate) use clips::ModelClip;
 pub(crate) use edits::{Written, changes};
@@ -37,6 +38,8 @@ pub(crate) struct Mod {
     registrations: Vec<Registration>,
     /// Calls that name frames themselves.
     plays: Vec<Play>,
+    /// Calls that make a definition of which nothing is known.
+    unknown: Vec<Place>,
     /// Texts that are put together of constants.
     joined: Vec<Joined>,
     /// What could not be read, as lines for people.
@@ -68,10 +71,10 @@ impl Mod {
     }
 
     fn read(found: files::Found) -> Self {
-        let registrations::Found { registrations, plays, joined, wrong } = registrations::read(&found.files);
+        let registrations::Found { registrations, plays, unknown, joined, wrong } = registrations::read(&found.files);
         let lines = found.files.iter().map(|file| starts(&file.bytes)).collect();
         let (files, relative, unread) = (found.files, found.relative, Vec::new());
-        let mut read = Self { files, relative, lines, registrations, plays, joined, unread };
+        let mut read = Self { files, relative, lines, registrations, plays, unknown, joined, unread };
         read.unread = wrong.into_iter().map(|(file, wrong)| format!("{}: {wrong}", read.name(file))).collect();
         read
     }

@@ -2,7 +2,7 @@
 
 use crate::lua::{Entry, Loose, Place, Table, Value};
 use retromesh::ClipRange;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The names of the first and the last frame.
 const ENDS: [(&str, &str); 4] = [("x", "y"), ("first", "last"), ("start", "stop"), ("start_frame", "end_frame")];
@@ -25,6 +25,15 @@ pub(crate) struct Found {
     pub(crate) computed: Vec<(String, Option<Place>)>,
     /// All speeds in the tables of animations; `None` of one that is computed.
     pub(crate) speeds: Vec<(Option<f64>, Place)>,
+    /// What is written like a range, and is in no table of animations.
+    pub(crate) others: Vec<(String, Place)>,
+}
+
+impl Found {
+    /// Returns whether there is no clip, and nothing that may be one.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.clips.is_empty() && self.computed.is_empty() && self.others.is_empty()
+    }
 }
 
 /// A range, and where its numbers are in a Lua file.
@@ -51,7 +60,9 @@ pub(crate) enum Speed {
 pub(crate) enum Root {
     /// A list of ranges, as `--frame-table` writes it.
     List,
-    /// A definition, in which most tables are no ranges.
+    /// A variable, in which names of tables say what is a range.
+    Variable,
+    /// A definition, in which only tables of animations have ranges.
     Definition,
 }
 
@@ -61,7 +72,7 @@ pub(crate) fn loose_ranges(loose: &Loose) -> Found {
         None => ranges(&loose.table, Root::List),
         Some(name) => {
             let entry = Entry { key: name.clone(), value: Value::Table(loose.table.clone()), place: None };
-            ranges(&Table::from_iter([entry]), Root::Definition)
+            ranges(&Table::from_iter([entry]), Root::Variable)
         }
     }
 }
@@ -86,11 +97,11 @@ struct Around<'t> {
 /// Returns all ranges of a table, in its order.
 ///
 /// These count: `walk = {x = 168, y = 187}` in a table of animations (its name or that of one around it has `anim`), or with a `name` of
-/// its own; `walk = {range = {x = 168, y = 187}}`; `walk_start = 168, walk_end = 187`. Where there are none of these, the first shape
-/// counts in a list, too. Others, such as a `visual_size`, do not.
+/// its own; `walk = {range = {x = 168, y = 187}}`; `walk_start = 168, walk_end = 187`. In a definition all of them count in tables of
+/// animations alone. Where there are none of these, the first shape counts in a list, too. Others, such as a `visual_size`, do not.
 pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     let (mut found, mut listed) = (Found::default(), Vec::new());
-    let is_list = kind == Root::List;
+    let (is_list, is_definition) = (kind == Root::List, kind == Root::Definition);
     let outer = Around {
         name: "",
         animated: false,
@@ -113,11 +124,15 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         let is_range = RANGES.contains(&key.as_str());
         let own = text(table, "name");
         let name = own.unwrap_or(if is_range || key.is_empty() { around.name } else { key });
-        let animated = around.animated || is_range || key.to_ascii_lowercase().contains("anim");
-        let certain = animated || own.is_some();
+        let animated = around.animated || (is_range && !is_definition) || is_of_animations(key);
+        let certain = animated || (own.is_some() && !is_definition);
         let inside = Around { name, animated, listed: around.listed && key.is_empty(), ..around };
-        let inside = inside.with(table, certain || around.listed);
+        let has_range = !is_definition && RANGES.iter().any(|name| get(table, name).is_some());
+        let inside = inside.with(table, certain || around.listed || has_range);
         match ends(table) {
+            Some((first, _)) if is_range && !animated && !name.is_empty() => {
+                found.others.extend(table.place.clone().or(first.place.clone()).map(|place| (name.to_owned(), place)));
+            }
             Some((first, last)) if !name.is_empty() && (certain || around.listed) => {
                 let Around { speed, looping, blend, .. } = inside;
                 let entry = if is_range { (around.table, "speed") } else { (root, OUTER_SPEEDS[0]) };
@@ -133,7 +148,11 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
                 }
             }
             _ => {
-                pairs(table, &inside, &mut found);
+                if animated || !is_definition {
+                    pairs(table, &inside, &mut found);
+                } else {
+                    found.others.extend(other_pairs(table));
+                }
                 open.push((inside, table.iter()));
             }
         }
@@ -247,6 +266,19 @@ fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) {
         let speed = Speed::of(is_said, (table, "speed_normal"));
         found.clips.push(NamedClip { range, first: first.place.clone(), last: last.place.clone(), speed });
     }
+}
+
+/// Returns whether the name of a table says that animations are in it.
+fn is_of_animations(name: &str) -> bool {
+    name.to_ascii_lowercase().replace("animal", "").contains("anim")
+}
+
+/// Lists two entries that would be a range in a table of animations.
+fn other_pairs(table: &Table) -> impl Iterator<Item = (String, Place)> {
+    let numbers = table.iter().filter(|entry| entry.value.number().is_some());
+    let ends: HashSet<&str> = numbers.clone().filter_map(|entry| entry.key.strip_suffix("_end")).collect();
+    let starts = numbers.filter_map(|entry| Some((entry.key.strip_suffix("_start")?, entry.place.clone()?)));
+    starts.filter(move |(name, _)| ends.contains(name)).map(|(name, place)| (name.to_owned(), place))
 }
 
 #[cfg(test)]

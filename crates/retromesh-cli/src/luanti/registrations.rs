@@ -65,6 +65,7 @@ impl Registration {
 pub(super) struct Found {
     pub(super) registrations: Vec<Registration>,
     pub(super) plays: Vec<Play>,
+    pub(super) unknown: Vec<Place>,
     pub(super) joined: Vec<Joined>,
     pub(super) wrong: Vec<(usize, String)>,
 }
@@ -72,7 +73,8 @@ pub(super) struct Found {
 /// Reads the definitions of files: those that calls are given, then those that files return or variables hold.
 pub(super) fn read(files: &[LuaFile]) -> Found {
     let read = read_lua(files, &KEYS);
-    let mut found = Found { wrong: read.wrong, plays: read.plays, joined: read.joined, ..Found::default() };
+    let mut found =
+        Found { wrong: read.wrong, plays: read.plays, unknown: read.unknown, joined: read.joined, ..Found::default() };
     let mut known = HashSet::new();
     for call in &read.calls {
         let registration = of_call(call);

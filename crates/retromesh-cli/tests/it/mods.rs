@@ -182,7 +182,7 @@ fn lua_that_cannot_be_read_or_changed_is_named() {
 }
 
 /// Converts a mod of one Lua file with models that move and one that does not, `lamp`; returns what was said, and the Lua file that came of it.
-fn changed(init: &str, target: &str) -> (String, String) {
+pub(crate) fn changed(init: &str, target: &str) -> (String, String) {
     let folder = farm();
     let [input, out] = ["farm", "out"].map(|name| folder.path(name));
     fs::remove_file(folder.path("farm/animations.lua")).unwrap();

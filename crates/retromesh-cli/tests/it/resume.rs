@@ -137,3 +137,49 @@ fn buffers_and_tables_count_too() {
     tree.check("other clips", Nothing, &ranges("walk=0-2"), 1, 1);
     tree.check("the same clips", Nothing, &ranges("walk=0-2"), 0, 1);
 }
+
+/// Returns the names of the inputs in a report with what became of them.
+fn rows(report: &str) -> Vec<(String, String)> {
+    let text = fs::read_to_string(report).unwrap_or_default();
+    let row = |line: &str| {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let name = Path::new(row["input"].as_str().unwrap()).file_name().unwrap().to_string_lossy().into_owned();
+        (name, row["status"].as_str().unwrap().to_owned())
+    };
+    text.lines().map(row).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_no_row_in_the_report_is_converted_again() {
+    let folder = Folder::new();
+    let [input, out, report] = ["a.b3d", "out", "r.jsonl"].map(|name| folder.path(name));
+    fs::copy(fixture("b3d/brush-alpha.b3d"), &input).unwrap();
+    let run = |report: &str| retromesh(&["convert", &input, "-d", &out, "--to", "glb", "--report", report, "--resume"]);
+    // Nothing can be written to it.
+    assert!(run("/dev/full").err.contains("could not be written"));
+    assert!(Path::new(&format!("{out}/a.glb")).exists());
+    for _ in 0..2 {
+        assert_eq!(run(&report).code, 0);
+    }
+    let expected = ["converted", "up-to-date"].map(|status| ("a.b3d".to_owned(), status.to_owned()));
+    assert_eq!(rows(&report), expected);
+}
+
+#[test]
+fn a_torn_line_of_a_report_is_cut_off() {
+    let folder = Folder::new();
+    let [input, out, report] = ["a.b3d", "out", "r.jsonl"].map(|name| folder.path(name));
+    fs::copy(fixture("b3d/brush-alpha.b3d"), &input).unwrap();
+    let run = || retromesh(&["convert", &input, "-d", &out, "--to", "glb", "--report", &report, "--resume"]);
+    assert_eq!(run().code, 0);
+    let whole = fs::read(&report).unwrap();
+    for torn in [200, whole.len() - 1] {
+        for kept in [0, whole.len()] {
+            fs::write(&report, [&whole[..kept], &whole[..torn]].concat()).unwrap();
+            assert_eq!(run().code, 0);
+            let found = rows(&report);
+            assert_eq!(found.len(), 1 + usize::from(kept > 0), "{torn}: {found:?}");
+        }
+    }
+}

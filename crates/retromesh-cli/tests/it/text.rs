@@ -55,6 +55,20 @@ fn defects_of_what_is_packed_are_reported() {
     assert_eq!(retromesh(&["pack", &text, &packed, "-f", "-q"]).err, "");
 }
 
+#[test]
+fn a_selection_of_other_counts_than_its_level_is_refused() {
+    let folder = Folder::new();
+    let (text, packed) = (folder.path("a.txt"), folder.path("a.p3d"));
+    let printed = retromesh(&["text", &fixture("p3d/sp3x-selections.p3d")]).out;
+    let (head, rest) = printed.split_once("points [\n").unwrap();
+    let (point, rest) = rest.split_once('\n').unwrap();
+    fs::write(&text, format!("{head}points [\n{point}\n{point}\n{rest}")).unwrap();
+    let run = retromesh(&["pack", &text, &packed]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("Turret has 8 points, its level has 9: give both the same number"), "{}", run.err);
+    assert!(!Path::new(&packed).exists());
+}
+
 /// Runs git in a folder, away from the settings of whoever runs the tests.
 fn git(folder: &Path, words: &[&str]) -> String {
     let mut git = Command::new("git");

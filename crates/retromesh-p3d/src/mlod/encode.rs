@@ -60,8 +60,31 @@ impl Lod<'_> {
         out.field("normals").put_rows(&self.normals);
         out.put_parts(self.faces.bytes(), |out| self.put_faces(out));
         out.field("tag_magic").put_text(b"TAGG");
+        self.check_tags()?;
         out.each("tags", "tag", &self.tags, |tag, out| put_tag(tag, self.kind, out))?;
         out.field("resolution").put_f32(self.resolution);
+        Ok(())
+    }
+
+    /// Fails for a tag with other counts than its level: it would be read as bytes of no meaning.
+    fn check_tags(&self) -> Result<(), Error> {
+        let (points, faces) = (self.points.len(), self.faces.len());
+        let corners = || self.faces.iter().map(|face| face.corners().len()).sum();
+        for tag in &self.tags {
+            let rows: [(&str, usize, usize); 2] = match &tag.body {
+                TagBody::Selection { points: own, faces: of_faces } => {
+                    [("points", own.len(), points), ("faces", of_faces.len(), faces)]
+                }
+                TagBody::Mass(own) => [("points", own.len(), points); 2],
+                TagBody::Animation { points: own, .. } => [("points", own.len(), points); 2],
+                TagBody::UvSet(set) => [("corners of faces", set.uvs.len(), corners()); 2],
+                _ => continue,
+            };
+            if let Some((what, own, all)) = rows.into_iter().find(|(_, own, all)| own != all) {
+                let what = format!("{} has {own} {what}, its level has {all}: give both the same number", tag.text());
+                return Err(Error::new(crate::ID, ErrorKind::unrepresentable(what)));
+            }
+        }
         Ok(())
     }
 

@@ -89,6 +89,9 @@ pub fn find_images(
                 if textures.writes_bytes() && folder.is_too_large(&name) {
                     let detail = format!("{name} is over the limit of the input size");
                     diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
+                } else if image.data.as_ref().is_some_and(|data| is_torn(&data.bytes)) {
+                    let detail = format!("{name} is cut off: its last rows are missing");
+                    diagnostics.report(Finding::new(Code::UnsupportedImage).detail(detail))?;
                 } else if image.data.is_none() && (textures.writes_bytes() || mime(&name).is_none()) {
                     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(name.clone()))?;
                 }
@@ -120,12 +123,24 @@ fn embeddable(name: &str, bytes: Vec<u8>, budget: &Budget) -> Result<Option<Imag
     #[cfg(not(feature = "images"))]
     let _ = budget;
     match shown_as(name) {
+        Some(_) if bytes.is_empty() => Ok(None),
         Some(mime) => Ok(Some(ImageData { mime: mime.to_owned(), bytes })),
         #[cfg(feature = "images")]
         None => transcode::to_png(name, &bytes, budget),
         #[cfg(not(feature = "images"))]
         None => Ok(None),
     }
+}
+
+/// Returns whether a PNG or JPEG file ends after its pixels begin and before they end.
+fn is_torn(bytes: &[u8]) -> bool {
+    let (begin, end): (&[u8], &[u8]) = match bytes {
+        [0x89, b'P', b'N', b'G', ..] => (b"IDAT", b"IEND"),
+        [0xff, 0xd8, ..] => (&[0xff, 0xda], &[0xff, 0xd9]),
+        _ => return false,
+    };
+    let find = |mark: &[u8]| bytes.windows(mark.len()).rposition(|window| window == mark);
+    find(begin).is_some_and(|begin| find(end).is_none_or(|end| end < begin))
 }
 
 /// The folders in which the images of a model are looked for.
@@ -248,6 +263,33 @@ mod tests {
     use super::*;
     use retromesh_core::Scene;
     use retromesh_core::material::Image;
+
+    #[test]
+    fn images_that_are_empty_or_cut_off_are_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let png = b"\x89PNG\r\n\x1a\n....IHDR....IDAT....".as_slice();
+        let jpeg = [0xff, 0xd8, 0xff, 0xd9, 0xff, 0xda, 1, 2].as_slice();
+        let rows: [(&str, Vec<u8>, &[&str]); 6] = [
+            ("empty.jpg", Vec::new(), &["empty.jpg"]),
+            ("empty.png", Vec::new(), &["empty.png"]),
+            ("torn.png", png.to_vec(), &["torn.png is cut off: its last rows are missing"]),
+            ("whole.png", [png, b"IEND...."].concat(), &[]),
+            // The picture in front of it, as cameras write them, is whole.
+            ("torn.jpg", jpeg.to_vec(), &["torn.jpg is cut off: its last rows are missing"]),
+            ("whole.jpg", [jpeg, &[0xff, 0xd9, 0, 0]].concat(), &[]),
+        ];
+        for (name, bytes, expected) in rows {
+            std::fs::write(folder.path().join(name), bytes).unwrap();
+            let image = Image { path: name.into(), ..Image::default() };
+            let mut scene = Scene { images: vec![image], ..Scene::default() }.into_valid().unwrap();
+            let mut diagnostics = Diagnostics::new();
+            let folder = Folder::new(folder.path(), 1000);
+            find_images(&mut scene, &folder, Textures::Embed, &Budget::default(), &mut diagnostics).unwrap();
+            let found: Vec<&str> = diagnostics.entries().iter().map(|entry| entry.detail.as_str()).collect();
+            assert_eq!(found, expected, "{name}");
+            assert!(diagnostics.entries().iter().all(|entry| entry.code == Code::UnsupportedImage));
+        }
+    }
 
     #[test]
     fn images_are_found_by_name_whatever_the_path_case_and_type() {

@@ -20,9 +20,12 @@ pub(crate) fn convert_picture(
     diagnostics: &mut Diagnostics,
 ) -> Result<Output> {
     use super::{RASTER, transcode};
-    use retromesh_core::Scene;
+    use retromesh_core::{Code, Finding, Scene};
     use retromesh_kit::Budget;
     use retromesh_paa::{Document, WriteOptions};
+
+    /// The tags that say what the picture says: they are made anew.
+    const WRITTEN: [&[u8; 4]; 4] = [b"AVGC", b"MAXC", b"FLAG", b"OFFS"];
 
     let from = source.format.info().id;
     if !is_picture(source.format) {
@@ -36,6 +39,10 @@ pub(crate) fn convert_picture(
         budget.allow_for(source.bytes.len());
         let document = Document::parse_with(&source.bytes, import, diagnostics)?;
         document.to_scene_with(import, diagnostics)?;
+        for tag in document.tags.iter().filter(|tag| !WRITTEN.contains(&&tag.name)) {
+            let detail = format!("the tag {}", tag.name.escape_ascii());
+            diagnostics.report(Finding::new(Code::LostExtras).detail(detail))?;
+        }
         Some(transcode::texture_picture(&document, &budget)??)
     };
     let picture =

@@ -253,3 +253,15 @@ fn pictures_become_textures_and_come_back() {
         assert!(error.unwrap_err().to_string().contains("retromesh render"));
     }
 }
+
+#[test]
+fn a_tag_that_a_picture_cannot_have_is_reported() {
+    let (_, diagnostics) = convert(&load(&fixture("paa/dxt1-swizzled.paa")), "a.png", None, Textures::Embed);
+    let lost: Vec<&str> = diagnostics
+        .entries()
+        .iter()
+        .filter(|entry| entry.code == Code::LostExtras)
+        .map(|entry| entry.detail.as_str())
+        .collect();
+    assert_eq!(lost, ["the tag SWIZ"]);
+}
