@@ -143,8 +143,14 @@ fn proxies_that_cannot_be_as_their_nodes_are_reported() {
 #[test]
 fn proxies_follow_their_nodes_where_tools_took_their_faces_out_of_selections() {
     // Programs that cut polygons drop the faces of selections with them.
-    let mut plain = scene("sp3x-proxy");
-    plain.meshes.iter_mut().flat_map(|mesh| &mut mesh.selections).for_each(|selection| selection.faces.clear());
+    let mut whole = scene("sp3x-proxy");
+    // One without a face is kept as it is, until none has any.
+    assert!(whole.meshes[0].selections.iter().any(|selection| selection.faces.is_empty()));
+    let (Document::Mlod(kept), _) = write(&whole, "mlod") else { panic!("no MLOD") };
+    assert_eq!(kept.lods[0].faces.len(), 2);
+    whole.meshes[0].selections.retain(|selection| !selection.faces.is_empty());
+    let mut plain = whole.clone();
+    plain.meshes[0].selections.iter_mut().for_each(|selection| selection.faces.clear());
     let proxies = |scene: &Scene| {
         let mut all: Vec<(String, i32)> = scene
             .nodes
@@ -159,7 +165,7 @@ fn proxies_follow_their_nodes_where_tools_took_their_faces_out_of_selections() {
     let before = proxies(&plain);
     let (own, level) = (plain[first].proxy.clone().unwrap(), plain[first].parent.unwrap());
     let faces = |document: &Mlod<'_>| document.lods.iter().map(|lod| lod.faces.len()).sum::<usize>();
-    let (Document::Mlod(unedited), _) = write(&scene("sp3x-proxy"), "mlod") else { panic!("no MLOD") };
+    let (Document::Mlod(unedited), _) = write(&whole, "mlod") else { panic!("no MLOD") };
     for edit in ["nothing", "renamed", "deleted", "copied"] {
         let (mut edited, mut expected) = (plain.clone(), before.clone());
         let at = expected.iter().position(|(path, id)| (path, *id) == (&own.path, own.id)).unwrap();

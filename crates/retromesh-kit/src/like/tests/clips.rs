@@ -118,7 +118,8 @@ fn clips_that_a_program_sampled_at_its_own_rate_come_back() {
         apart(&mut edited);
         for animation in &mut edited.animations {
             let channel = animation.channels[0].clone();
-            let times: Vec<f32> = (0..).map(|at| at as f32 / rate).take_while(|time| *time < animation.last).collect();
+            let times: Vec<f32> =
+                (0u8..60).map(|at| f32::from(at) / rate).take_while(|time| *time < animation.last).collect();
             let place = |time: &f32| match channel.sample(*time, 1.0) {
                 Some(Sample::Translation(place)) => place,
                 _ => Vec3::ZERO,

@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 use retromesh_core::scene::Proxy;
 use retromesh_core::{Code, Error};
 use retromesh_wire::{RawStr, Row};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The columns aside, up, direction and position.
 type Place = [Vec3; 4];
@@ -23,12 +23,16 @@ impl LevelBuilder<'_, '_> {
         Some((proxy, proxy_transform(corners.try_into().ok()?)))
     }
 
-    /// Gives selections of proxies the triangle over their points again that programs take away together with polygons.
+    /// Gives selections of proxies the triangle over their points again that programs take away together with polygons: where a node is that
+    /// proxy, or no selection has faces any more.
     fn find_triangles(&mut self) {
+        let has_faces = self.selections.iter().any(|selected| !selected.faces.is_empty());
+        let of_nodes: HashSet<(String, i32)> = self.proxies.iter().map(|placed| proxies::key(&placed.proxy)).collect();
+        let is_wanted = |proxy: Proxy| !has_faces || of_nodes.contains(&proxies::key(&proxy));
         let mut wanted: HashMap<[u32; 3], usize> = HashMap::new();
         for (at, selected) in self.selections.iter().enumerate() {
             let points: BTreeSet<u32> = selected.points.iter().map(|(point, _)| *point).collect();
-            let is_bare = selected.faces.is_empty() && proxies::of_selection(&selected.name).is_some();
+            let is_bare = selected.faces.is_empty() && proxies::of_selection(&selected.name).is_some_and(is_wanted);
             if let Ok(points) = Vec::from_iter(points).try_into()
                 && is_bare
             {
