@@ -43,7 +43,7 @@ impl Outcome {
     /// Takes what the manifest shall say of the output.
     pub(super) fn record(&mut self) -> Option<Record> {
         match &mut self.result {
-            Ok(Made::Converted { record, .. }) => record.take(),
+            Ok(Made::Converted { record, .. }) => record.take().map(|record| *record),
             _ => None,
         }
     }
@@ -58,7 +58,7 @@ pub(super) enum Made {
         /// The names of the files next to the output.
         sidecars: Vec<String>,
         /// What the manifest shall say of the output, once all else has been said of it.
-        record: Option<Record>,
+        record: Option<Box<Record>>,
     },
     UpToDate,
 }
@@ -119,7 +119,7 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
         // The model comes after what belongs next to it.
         frames::write(frames.as_ref(), &job.output, args, &writer)?;
         writer.write_from(&job.output, Kind::of(plan.to), &converted.output, &near)?;
-        record = started.map(|started| started.of(&folder, &converted.output));
+        record = started.map(|started| Box::new(started.of(&folder, &converted.output)));
     }
     let sidecars = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
     Ok(Made::Converted { conversion: converted.conversion, frames, motion, sidecars, record })

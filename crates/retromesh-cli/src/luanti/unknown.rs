@@ -1,4 +1,4 @@
-//! Models that move, and frames of them that may be somewhere no rule looks.
+//! Models that move, and frames of them that may be in a place that no rule reads.
 
 use super::Mod;
 use super::edits::{Changes, Written};

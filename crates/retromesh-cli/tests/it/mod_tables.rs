@@ -3,7 +3,7 @@
 
 use crate::mods::changed;
 
-const BASE: &str = "local base = {mesh = 'cow.b3d', animation = {stand_start = 0, stand_end = 3, stand_speed = 15}}\n";
+const BASE: &str = "local base = {mesh = 'cow.b3d', animation = {run_start = 0, run_end = 3, run_speed = 15}}\n";
 
 #[test]
 fn merged_tables_are_followed() {
@@ -19,7 +19,7 @@ fn merged_tables_are_followed() {
     for line in rows {
         let (said, lua) = changed(&format!("{BASE}mobs:register_mob('a:a', base)\n{line}"), "luanti");
         assert!(lua.contains("{walk_start = 0.2, walk_end = 0.4, walk_speed = 2}"), "{line}: {lua}");
-        assert!(lua.contains("stand_end = 0.2, stand_speed = 1}") && !said.contains("by hand"), "{line}: {said}");
+        assert!(lua.contains("run_end = 0.2, run_speed = 1}") && !said.contains("by hand"), "{line}: {said}");
     }
     // What a block merges perhaps is unknown after it.
     let (said, _) = changed(
