@@ -19,10 +19,14 @@ use crate::folder::Folder;
 use crate::store::Mount;
 use retromesh_core::material::ImageData;
 use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
+use retromesh_kit::Budget;
 use retromesh_kit::options::Textures;
-use retromesh_kit::{Budget, Model, TexturePaths};
+#[cfg(feature = "facts")]
+use retromesh_kit::{Model, TexturePaths};
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap};
+#[cfg(feature = "facts")]
+use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 /// File types that every glTF viewer shows, by extension.
 const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
@@ -106,6 +110,7 @@ pub fn find_images(
 }
 
 /// Reports the textures of a model that are not where the game looks for them, and where they are.
+#[cfg(feature = "facts")]
 pub(crate) fn report_elsewhere(model: &dyn Model, folder: &Folder, diagnostics: &mut Diagnostics) -> Result<()> {
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
     let files: BTreeSet<String> =
