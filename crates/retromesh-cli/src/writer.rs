@@ -6,7 +6,7 @@ use crate::inputs::{beginning, suits_name};
 use crate::sources::{is_stream, write_stream};
 use retromesh::{
     Archive, Diagnostics, Error, ErrorKind, Folder, Format, ImportOptions, Limits, Obstacle, Output, Overwrite, Result,
-    split_archive,
+    split_archive, with_article,
 };
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ impl Kind {
     }
 
     /// Returns the kind that the name of a file says.
-    fn by_name(path: &Path) -> Option<Self> {
+    pub(crate) fn by_name(path: &Path) -> Option<Self> {
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         if let Some(format) = retromesh::format_by_extension(&extension) {
             return Some(Self::of(format));
@@ -186,7 +186,7 @@ impl Writer {
         let is_regular = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
         let found = is_regular.then(|| Kind::found(path, &beginning(path).unwrap_or_default()));
         if let Some(found) = found.filter(|found| found.is_none_or(|found| !kind.replaces(found))) {
-            let what = found.map_or_else(|| format!("no {}", kind.name()), |found| article(found.name()));
+            let what = found.map_or_else(|| format!("no {}", kind.name()), |found| with_article(found.name()));
             return Err(refused(path, Refusal::Kind(what)));
         }
         if self.replaces {
@@ -254,7 +254,7 @@ impl fmt::Display for Refusal {
         match self {
             Self::Input => f.write_str("is an input of the run, and inputs are never replaced; choose another name"),
             Self::Name(written, named) => {
-                write!(f, "is the name of {}, and what is written is {}", article(named), article(written))
+                write!(f, "is the name of {}, and what is written is {}", with_article(named), with_article(written))
             }
             Self::Kind(what) => {
                 write!(f, "is {what}: --force replaces only files of the kind that is written; choose another name")
@@ -267,9 +267,4 @@ impl std::error::Error for Refusal {}
 
 fn refused(path: &Path, why: Refusal) -> Error {
     Error::io(path.to_string_lossy(), io::Error::other(why))
-}
-
-fn article(noun: &str) -> String {
-    let article = if noun.starts_with('a') { "an" } else { "a" };
-    format!("{article} {noun}")
 }

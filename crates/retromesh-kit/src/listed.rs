@@ -1,4 +1,4 @@
-//! Names in a finding.
+//! Names and nouns in messages.
 
 /// The maximum number of names that a finding lists.
 const MAX_LISTED: usize = 10;
@@ -15,4 +15,10 @@ pub fn listed<T: AsRef<str>>(names: &[T]) -> String {
     let shown = names.iter().take(MAX_LISTED).map(short).collect::<Vec<_>>().join(", ");
     let more = names.len().saturating_sub(MAX_LISTED);
     if more == 0 { shown } else { format!("{shown} and {more} more") }
+}
+
+/// Puts `a` or `an` in front of a noun.
+pub fn with_article(noun: &str) -> String {
+    let is_vowel = |c: char| "aeiou".contains(c.to_ascii_lowercase());
+    format!("{} {noun}", if noun.starts_with(is_vowel) { "an" } else { "a" })
 }

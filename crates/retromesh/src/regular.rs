@@ -63,11 +63,10 @@ impl From<Obstacle> for io::Error {
 
 fn refuse(metadata: &Metadata) -> io::Result<()> {
     let kind = metadata.file_type();
-    match kind.is_dir() {
-        _ if kind.is_file() => Ok(()),
-        true => Err(Obstacle::Folder.into()),
-        false => Err(Obstacle::Special(special(kind)).into()),
+    if kind.is_file() {
+        return Ok(());
     }
+    Err(if kind.is_dir() { Obstacle::Folder } else { Obstacle::Special(special(kind)) }.into())
 }
 
 /// Makes sure that a path may be written: nothing is there, or a regular file.

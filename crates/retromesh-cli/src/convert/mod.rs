@@ -109,7 +109,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
             totals.unreported |= row.is_err();
             // After its row: a file without one, as of a run that is killed, is converted again, so that its losses are in a row.
             if let (Some(manifest), Some(record), Ok(())) = (manifest_of, outcome.record(), row) {
-                kept = std::mem::replace(&mut kept, Ok(())).and(manifest.complete(record));
+                manifest.complete(record).unwrap_or_else(|error| kept = Err(error));
             }
         },
     );

@@ -159,7 +159,7 @@ fn leave_archives(inputs: &mut Vec<Input>, destination: &Destination) -> Result<
 fn leave_pictures(inputs: &mut Vec<Input>) -> Result<(), String> {
     let is_picture = |input: &Input| input.named && picture_of(&input.path).is_some() && !is_misnamed(&input.path);
     if inputs.iter().all(is_picture) {
-        return Err("images become textures with --to paa, textures images with --to png".to_owned());
+        return Err("name a format: --to paa makes textures of images, --to png images of textures".to_owned());
     }
     leave(inputs, is_picture, "of another kind than models; --to paa or --to png converts them");
     Ok(())

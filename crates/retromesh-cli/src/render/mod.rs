@@ -37,7 +37,7 @@ pub(crate) fn run(mut args: RenderArgs) -> Exit {
     let has_place = args.output.is_some() || args.directory.is_some() || args.compare;
     if !has_place {
         match args.inputs.as_slice() {
-            [_, picture] if has_name_of_picture(picture) => args.output = args.inputs.pop(),
+            [_, picture] if Kind::by_name(picture) == Some(Kind::Picture) => args.output = args.inputs.pop(),
             _ => return usage("there is no place for the picture", Some("name it with -o FILE, a folder with -d DIR")),
         }
     }
@@ -190,16 +190,6 @@ fn moments(
 }
 
 /// Chooses the kind of file by the extension of the output; what has none is a PNG.
-/// Returns whether a path has the name of a picture, of whatever type.
-fn has_name_of_picture(path: &Path) -> bool {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let format = retromesh::format_by_extension(&extension);
-    format.map_or(PICTURES.contains(&&*extension), |format| Kind::of(format) == Kind::Picture)
-}
-
-/// Extensions of pictures that no format of ours has.
-const PICTURES: [&str; 6] = ["apng", "gif", "tga", "tif", "tiff", "webp"];
-
 fn kind(output: &Path, moves: bool) -> Result<Animated, String> {
     let extension = output.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     match extension.as_str() {

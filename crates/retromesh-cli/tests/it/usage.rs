@@ -102,9 +102,9 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "convert skins/skin.png skins/flag.paa -d new",
         2,
-        "images become textures with --to paa, textures images with --to png",
+        "name a format: --to paa makes textures of images, --to png images of textures",
     ),
-    ("convert skins skins/skin.png -d new", 2, "images become textures with --to paa"),
+    ("convert skins skins/skin.png -d new", 2, "--to paa makes textures of images"),
     ("skins/box.glb", 2, "skins/box.glb: it is glTF already; name another format with --to, or a place with -o or -d"),
     ("convert gone.glb", 1, "gone.glb: no such file"),
     ("convert hero.b3d --to obj -o p.glb", 2, "and p.glb is the name of a glTF file: use p.obj, or another --to"),

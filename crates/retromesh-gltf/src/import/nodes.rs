@@ -10,6 +10,7 @@ use gltf_json::Node as JsonNode;
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::{Lod, LodRole, Node, Proxy, Transform, Trs};
 use retromesh_core::{CameraId, Code, LightId, NodeId, Result};
+use retromesh_kit::is_numbered;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
@@ -251,11 +252,7 @@ fn is_nearest(node: &JsonNode, trs: &Trs) -> bool {
 
 /// Returns the name of a node without the number that it was written with.
 fn name<'a>(name: &'a str, own: &'a Map<String, Value>) -> &'a str {
-    let kept = own.get("name").and_then(Value::as_str).filter(|kept| {
-        let number = name.strip_prefix(kept).and_then(|end| end.strip_prefix('_'));
-        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
-    });
-    kept.unwrap_or(name)
+    own.get("name").and_then(Value::as_str).filter(|kept| is_numbered(name, kept)).unwrap_or(name)
 }
 
 fn lod(value: &Value) -> Option<Lod> {

@@ -6,6 +6,7 @@
 use super::Importer;
 use super::scenes::{HIDDEN, LEVELS};
 use retromesh_core::{Extra, Extras};
+use retromesh_kit::is_numbered;
 
 /// The scene that the exporter of three.js makes.
 const MADE_SCENE: &str = "AuxScene";
@@ -31,13 +32,9 @@ impl Importer<'_, '_> {
 /// Takes the original name of a node out of its extras, where it is the one that became this name.
 pub(super) fn original_name(name: &str, extras: &mut Extras) -> Option<String> {
     let original = extras.get("name").and_then(Extra::as_text)?.to_owned();
-    let number = name.strip_prefix(&in_three(&original))?;
-    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    if !number.is_empty() && !number.strip_prefix('_').is_some_and(is_number) {
-        return None;
-    }
-    extras.remove("name");
-    Some(original)
+    let changed = in_three(&original);
+    let is_own = name == changed || is_numbered(name, &changed);
+    is_own.then(|| extras.remove("name")).map(|_| original)
 }
 
 /// Returns a name as three.js has it: without what its paths of properties reserve.

@@ -5,6 +5,7 @@ use crate::frames::Clock;
 use crate::lint::Rule;
 use crate::settings::{Direction, Setting};
 use crate::unused::Unused;
+use crate::with_article;
 
 use super::Target;
 
@@ -77,9 +78,7 @@ macro_rules! setters {
 impl FormatInfo {
     /// Returns the name with its article: `an Operation Flashpoint`.
     pub fn a_name(&self) -> String {
-        let article =
-            if self.name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        format!("{article} {}", self.name)
+        with_article(self.name)
     }
 
     /// Builds a format that is written, and whose documents give the same bytes again; it holds nothing of a scene until

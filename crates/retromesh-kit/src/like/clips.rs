@@ -121,8 +121,8 @@ impl Part<'_> {
         self.clip.first + (tick - other.clip.first) / other.rate() * self.rate()
     }
 
-    /// Returns a function that answers whether a program that samples a clip at a rate of its own left a tick out: such a program puts keys where the
-    /// original has none. A key that was only deleted was not left out.
+    /// Returns a function that answers whether a program left a tick out because it samples clips at a rate of its own: such a program puts keys
+    /// where the original has none. A key that was only deleted was not left out.
     fn left_out(&self, their: &Channel, channel: &Channel, ours: &Part<'_>) -> impl Fn(f32) -> bool + use<> {
         let keys = their.times.get(span(their, self.clip.first, self.clip.last)).unwrap_or_default().to_vec();
         let apart = SAME_TIME * ours.rate();

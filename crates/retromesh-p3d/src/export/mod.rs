@@ -130,13 +130,15 @@ fn levels(
     // What is seen and in no level is a level of its own, before those for other purposes.
     let is_level = !tops.iter().any(|(_, lod)| lod.role == LodRole::Visual)
         && (lods.is_empty() || shown.iter().any(|id| has_mesh(&id)));
-    let (within, mut lost) = if is_level { (shown, hidden) } else { (Vec::new(), [hidden, shown].concat()) };
+    let mut lost = hidden;
     if is_level {
         let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
-        for id in within {
+        for id in shown {
             builder.node(id, worlds[id])?;
         }
         lods.insert(0, builder.finish(1.0, budget)?);
+    } else {
+        lost.extend(shown);
     }
     diagnostics.note(Code::LostMesh, lost.iter().filter(has_mesh).count(), "a mesh outside the levels of detail")?;
     lost.retain(|id| scene[*id].proxy.is_some());
@@ -222,7 +224,7 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
         (
             Code::LostNames,
             scene.nodes.iter().filter(|node| names::is_unknown(node)).count(),
-            "names of levels that are no level's, such as `Geometry`; each stays the level that it was",
+            "names that no level has; each level stays what it was",
         ),
         (Code::LostNames, nodes().filter(|node| !node.name.is_empty()).count(), "names of nodes"),
         (Code::LostNames, scene.materials.iter().filter(named).count(), "names of materials"),

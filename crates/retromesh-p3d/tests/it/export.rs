@@ -109,7 +109,7 @@ fn a_level_whose_name_is_no_levels_is_reported() {
     for (name, count_of) in [(original.clone(), 0), (format!("{original}.001"), 0), ("Geometrie".into(), 1)] {
         named[level].name = name;
         let (_, found) = write(&named, "mlod");
-        assert_eq!(count(&found, Code::LostNames, "names of levels"), count_of, "{found:?}");
+        assert_eq!(count(&found, Code::LostNames, "names that no level has"), count_of, "{found:?}");
     }
 }
 

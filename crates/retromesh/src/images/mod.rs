@@ -94,7 +94,7 @@ pub fn find_images(
                     let detail = format!("{name} is over the limit of the input size");
                     diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
                 } else if image.data.as_ref().is_some_and(|data| is_torn(&data.bytes)) {
-                    let detail = format!("{name} is cut off: its last rows are missing");
+                    let detail = format!("{name} has no end mark: its last rows may be missing");
                     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(detail))?;
                 } else if image.data.is_none() && (textures.writes_bytes() || mime(&name).is_none()) {
                     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(name.clone()))?;
@@ -137,7 +137,7 @@ fn embeddable(name: &str, bytes: Vec<u8>, budget: &Budget) -> Result<Option<Imag
     }
 }
 
-/// Returns whether a PNG or JPEG file ends after its pixels begin and before they end.
+/// Returns whether a PNG or JPEG file has no end mark after its pixels begin, as one that was cut off.
 fn is_torn(bytes: &[u8]) -> bool {
     let (begin, end): (&[u8], &[u8]) = match bytes {
         [0x89, b'P', b'N', b'G', ..] => (b"IDAT", b"IEND"),
@@ -277,10 +277,10 @@ mod tests {
         let rows: [(&str, Vec<u8>, &[&str]); 6] = [
             ("empty.jpg", Vec::new(), &["empty.jpg"]),
             ("empty.png", Vec::new(), &["empty.png"]),
-            ("torn.png", png.to_vec(), &["torn.png is cut off: its last rows are missing"]),
+            ("torn.png", png.to_vec(), &["torn.png has no end mark: its last rows may be missing"]),
             ("whole.png", [png, b"IEND...."].concat(), &[]),
             // The picture in front of it, as cameras write them, is whole.
-            ("torn.jpg", jpeg.to_vec(), &["torn.jpg is cut off: its last rows are missing"]),
+            ("torn.jpg", jpeg.to_vec(), &["torn.jpg has no end mark: its last rows may be missing"]),
             ("whole.jpg", [jpeg, &[0xff, 0xd9, 0, 0]].concat(), &[]),
         ];
         for (name, bytes, expected) in rows {
