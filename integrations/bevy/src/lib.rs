@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod deep;
 mod files;
 mod loader;
 mod made;

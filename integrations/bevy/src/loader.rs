@@ -1,6 +1,7 @@
 //! The loader: retromesh makes GLB of a model in memory, and Bevy's own loader reads that.
 
 use crate::EXTENSIONS;
+use crate::deep::{DEEPEST, with_stack};
 use crate::files::FilesNear;
 use crate::made::Making;
 use crate::scene::{REPORT, SceneHandler};
@@ -12,6 +13,7 @@ use bevy::gltf::{Gltf, GltfError, GltfLoader, GltfLoaderSettings, GltfSkinnedMes
 use bevy::image::{CompressedImageFormats, ImageSamplerDescriptor};
 use bevy::platform::collections::HashMap;
 use bevy::reflect::TypePath;
+use bevy::tasks::block_on;
 use retromesh::NamedOptions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -57,7 +59,7 @@ pub enum RetromeshError {
     #[error("{0}")]
     Option(String),
     /// The tree of nodes is too deep for Bevy's loader, which would run out of stack.
-    #[error("the tree of nodes is more than 128 levels deep, which Bevy does not load")]
+    #[error("the tree of nodes is more than {DEEPEST} levels deep, which Bevy does not load")]
     TooDeep,
     /// The crate was built without glTF.
     #[error("this build of retromesh has no glTF")]
@@ -116,8 +118,8 @@ impl AssetLoader for RetromeshLoader {
             extensions: handlers,
             default_skinned_mesh_bounds_policy: GltfSkinnedMeshBoundsPolicy::default(),
         };
-        let loaded = GltfLoader::load_gltf(&own, &glb, context, &settings.gltf).await;
-        loaded.map_err(|error| RetromeshError::Bevy(Box::new(error)))
+        let load = || block_on(GltfLoader::load_gltf(&own, &glb, context, &settings.gltf)).map_err(Box::new);
+        with_stack(load)?.map_err(RetromeshError::Bevy)
     }
 
     fn extensions(&self) -> &[&str] {

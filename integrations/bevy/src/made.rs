@@ -1,5 +1,6 @@
 //! From the bytes of a model to the GLB that Bevy's loader reads.
 
+use crate::deep::DEEPEST;
 use crate::files::FilesNear;
 use crate::loader::{RetromeshError, RetromeshSettings};
 use crate::scene::Report;
@@ -7,9 +8,6 @@ use retromesh::options::Textures;
 use retromesh::{Diagnostics, ExportOptions, Folder, NamedOptions, NodeId, Opened, Request, Source, Valid};
 use std::collections::BTreeSet;
 use std::path::Path;
-
-/// The deepest tree of nodes: Bevy's loader takes some of the stack for each level.
-const DEEPEST: usize = 128;
 
 /// A model that is being read.
 pub(crate) struct Making {
