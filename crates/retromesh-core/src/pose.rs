@@ -221,7 +221,16 @@ impl Channel {
     ///
     /// Finite keys give finite values: where a tangent leads out of the range of floats, that of the key before.
     pub fn sample(&self, tick: f32, ticks_per_second: f32) -> Option<Sample> {
-        let span = Span::find(self, tick, ticks_per_second)?;
+        self.at(&Span::find(self, tick, ticks_per_second)?)
+    }
+
+    /// Computes the value at a tick as if there were no keys between two of them. It is no use for cubic splines.
+    pub fn sample_between(&self, before: usize, after: usize, tick: f32) -> Option<Sample> {
+        let (start, end) = (*self.times.get(before)?, *self.times.get(after)?);
+        self.at(&Span::new(self.interpolation, [before, after], [start, end], tick, 1.0))
+    }
+
+    fn at(&self, span: &Span) -> Option<Sample> {
         match &self.track {
             Track::Translation(values) => span.vector(values).map(Sample::Translation),
             Track::Scale(values) => span.vector(values).map(Sample::Scale),
@@ -255,8 +264,18 @@ impl Span {
         let before = after.saturating_sub(1);
         let after = after.min(times.len().checked_sub(1)?);
         let (start, end) = (*times.get(before)?, *times.get(after)?);
+        Some(Self::new(channel.interpolation, [before, after], [start, end], tick, ticks_per_second))
+    }
+
+    fn new(
+        interpolation: Interpolation,
+        [before, after]: [usize; 2],
+        [start, end]: [f32; 2],
+        tick: f32,
+        ticks_per_second: f32,
+    ) -> Self {
         let t = if end > start && tick > start { ((tick - start) / (end - start)).min(1.0) } else { 0.0 };
-        Some(Self { interpolation: channel.interpolation, before, after, t, seconds: (end - start) / ticks_per_second })
+        Self { interpolation, before, after, t, seconds: (end - start) / ticks_per_second }
     }
 
     /// Mixes values by any rule that is linear in them.

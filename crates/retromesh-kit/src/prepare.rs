@@ -2,7 +2,7 @@
 
 use crate::capability::Feature;
 use crate::format::FormatInfo;
-use crate::optimize::{drop_held_keys, merge_parts};
+use crate::optimize::{drop_idle_keys, merge_parts};
 use crate::options::ExportOptions;
 use crate::{image_files, levels, optimize, shapes};
 use retromesh_core::{Code, Diagnostics, Result, Space, Triangulator, Valid};
@@ -43,7 +43,7 @@ impl FormatInfo {
         Ok(scene)
     }
 
-    /// Returns a scene made smaller for a target: see [`optimize`](crate::optimize()). Keys that change nothing are left out, and
+    /// Returns a scene made smaller for a target: see [`optimize`](crate::optimize()). Keys that change nothing but rounding are left out, and
     /// parts of one material become one, where the target's programs do not count them.
     pub fn optimized<'s>(
         &self,
@@ -53,7 +53,7 @@ impl FormatInfo {
     ) -> Result<Valid<'s>> {
         let target = self.target_of(options)?;
         let scene = optimize(scene, diagnostics)?;
-        let scene = drop_held_keys(scene, diagnostics)?;
+        let scene = drop_idle_keys(scene, diagnostics)?;
         if target.counts_parts { Ok(scene) } else { merge_parts(scene, diagnostics) }
     }
 }

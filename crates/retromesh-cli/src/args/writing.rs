@@ -34,7 +34,7 @@ pub(crate) struct WritingArgs {
     /// Default 128M, and 64 for each byte of the model.
     #[arg(long, hide_short_help = true, value_name = "BYTES", value_parser = text::<u64>)]
     max_output: Option<u64>,
-    /// Merges equal vertices and meshes, and leaves out what nothing shows.
+    /// Merges equal vertices and meshes, and leaves out what nothing shows, and keys that change nothing but rounding.
     #[arg(long, hide_short_help = true)]
     optimize: bool,
     /// Keeps what is written without reading it again, which saves up to a third of the time.

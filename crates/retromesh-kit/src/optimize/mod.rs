@@ -7,7 +7,7 @@ use crate::export::parts_of;
 use crate::levels::remove_nodes;
 use crate::unused::{Unused, renumbered, retain};
 use crate::vertices::merge_vertices;
-pub(crate) use keys::drop_held_keys;
+pub(crate) use keys::drop_idle_keys;
 pub(crate) use parts::merge_parts;
 use retromesh_core::Valid;
 use retromesh_core::diagnostics::{Code, Diagnostics};

@@ -1,6 +1,6 @@
 //! What `--optimize` leaves out is not missed: every corner of every face shows and moves as before.
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use retromesh::extras::{LINES, POINTS, vertices};
 use retromesh::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh::material::{AlphaMode, Material};
@@ -240,13 +240,17 @@ fn parts_of_one_material_become_one_and_every_face_stays() {
 }
 
 #[test]
-fn keys_between_equal_ones_are_left_out_and_the_motion_stays() {
-    use Interpolation::{CubicSpline, Linear, Step};
+fn keys_that_change_nothing_are_left_out_and_the_motion_stays() {
+    use Interpolation::{CubicSpline, Linear, LinearNormalized, Step};
     // The values of keys at 0, 1, 2 ..., and the times that are left.
-    let rows: [(Interpolation, &[f32], &[f32]); 6] = [
+    let rows: [(Interpolation, &[f32], &[f32]); 10] = [
         (Linear, &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0], &[0.0, 2.0, 3.0, 6.0]),
-        (Linear, &[1.0, 2.0, 3.0], &[0.0, 1.0, 2.0]),
-        (Linear, &[0.0, -0.0, 0.0], &[0.0, 1.0, 2.0]),
+        (Linear, &[1.0, 2.0, 3.0], &[0.0, 2.0]),
+        (Linear, &[0.1, 0.2, 0.3, 0.4, 0.3, 0.2, 0.1], &[0.0, 3.0, 6.0]),
+        (Linear, &[1.0, 2.0, 3.00001], &[0.0, 1.0, 2.0]),
+        (Linear, &[0.0, -0.0, 0.0], &[0.0, 2.0]),
+        (LinearNormalized, &[0.1, 0.2, 0.3], &[0.0, 2.0]),
+        (Step, &[1.0, 2.0, 3.0], &[0.0, 1.0, 2.0]),
         (Step, &[1.0, 1.0, 2.0, 2.0, 1.0], &[0.0, 2.0, 4.0]),
         (Step, &[1.0, 1.0], &[0.0, 1.0]),
         (CubicSpline, &[1.0, 1.0, 1.0], &[0.0, 1.0, 2.0]),
@@ -269,7 +273,31 @@ fn keys_between_equal_ones_are_left_out_and_the_motion_stays() {
         for step in 0..=60 {
             let tick = last * step as f32 / 60.0;
             let at = |scene: &retromesh::Valid<'_>| scene.pose(&scene.animations[0], tick).world[target];
-            assert_eq!(at(&scene), at(&few), "{interpolation:?} at {tick}");
+            assert!(at(&scene).abs_diff_eq(at(&few), 4e-6), "{interpolation:?} at {tick}");
+        }
+    }
+}
+
+/// A model that was sampled at every frame: most of its keys are on the line between their neighbours, but for rounding. Where quaternions of
+/// other signs are the longer way, all are needed.
+#[test]
+fn rotations_at_a_steady_pace_need_few_keys() {
+    for (interpolation, expected) in [(Interpolation::Linear, 5), (Interpolation::LinearNormalized, 201)] {
+        let turned = |n: i32| Quat::from_rotation_y(0.02 * (n.min(100) as f32));
+        let mut scene = Scene::default();
+        let target = scene.add_node(None, Node::default());
+        let (times, values) = (0..=200).map(|n| (n as f32, turned(n) * if n % 2 == 0 { 1.0 } else { -1.0 })).unzip();
+        let channels = vec![Channel { target, interpolation, times, track: Track::Rotation(values) }];
+        scene.animations.push(Animation { last: 200.0, ticks_per_second: 30.0, channels, ..Animation::default() });
+        let (scene, info) = (scene.into_valid().unwrap(), format_by_extension("glb").unwrap().info());
+        let options = ExportOptions::default();
+        let few = info.optimized(scene.clone(), &options, &mut Diagnostics::new()).unwrap();
+        let few = few.into_scene().into_valid().unwrap();
+        assert_eq!(few.animations[0].key_count(), expected, "{interpolation:?}");
+        for step in 0..=1000 {
+            let tick = step as f32 / 5.0;
+            let at = |scene: &retromesh::Valid<'_>| scene.pose(&scene.animations[0], tick).world[target];
+            assert!(at(&scene).abs_diff_eq(at(&few), 1e-5), "{interpolation:?} at {tick}");
         }
     }
 }
