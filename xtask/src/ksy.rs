@@ -33,8 +33,10 @@ impl Spec {
 
     fn new(id: String) -> Result<Self, String> {
         let name = id.split('_').next().unwrap_or_default();
-        let format = retromesh::all_formats().find(|format| format.info().id == name);
-        Ok(Self { format: format.ok_or_else(|| format!("{id}.ksy: no format is called {name}"))?, id })
+        Ok(Self {
+            format: retromesh::format_by_id(name).ok_or_else(|| format!("{id}.ksy: no format is called {name}"))?,
+            id,
+        })
     }
 
     /// Returns whether a file of the format is one of this specification.

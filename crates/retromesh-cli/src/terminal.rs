@@ -108,7 +108,7 @@ fn print_message(message: &str) {
 /// Prints diagnostics grouped by weight and code, each code with what to do about it. Of images that are missing the first is named,
 /// unless all are asked for; codes of which all was said are left out.
 pub(crate) fn print_diagnostics(file: &str, diagnostics: &Diagnostics, said: &[Code]) {
-    for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
+    for severity in Severity::ALL {
         let mut codes: Vec<Code> = diagnostics.entries().iter().map(|entry| entry.code).collect();
         codes.retain(|code| code.severity() == severity && !said.contains(code));
         let mut seen = HashSet::new();

@@ -349,10 +349,15 @@ pub struct Image {
 }
 
 impl Image {
-    /// Returns the last component of the authored path; both kinds of slashes separate, and the colon after a drive.
+    /// Returns the last component of the authored path.
     pub fn file_name(&self) -> &str {
-        self.path.rsplit(['/', '\\', ':']).next().unwrap_or("")
+        last_component(&self.path)
     }
+}
+
+/// Returns the last component of a path of any system: both kinds of slashes separate, and the colon after a drive.
+pub fn last_component(path: &str) -> &str {
+    path.rsplit(['/', '\\', ':']).next().unwrap_or("")
 }
 
 /// The bytes of an image file.

@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use retromesh_core::material::last_component;
 use std::borrow::Cow;
 
 /// What is in a link as an escape.
@@ -22,7 +23,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// A name that is absolute, has a drive, backslashes or steps upward keeps its last component only.
 pub(crate) fn relative(name: &str) -> Option<String> {
     let plain = is_safe(name) && !name.contains('\\');
-    let name = if plain { name } else { name.rsplit(['/', '\\', ':']).next().unwrap_or("") };
+    let name = if plain { name } else { last_component(name) };
     let name = name.trim_matches('\0');
     if name.is_empty() || name == "." || name == ".." {
         return None;

@@ -55,8 +55,7 @@ impl Scene {
 /// Finds the format that an extension or an id stands for.
 pub(crate) fn format_of(name: &str) -> PyResult<&'static dyn Format> {
     let name = name.trim_start_matches('.');
-    let by_id = || retromesh::all_formats().find(|format| format.info().id == name);
-    retromesh::format_by_extension(name).or_else(by_id).ok_or_else(|| {
+    retromesh::format_by_extension(name).or_else(|| retromesh::format_by_id(name)).ok_or_else(|| {
         let known: Vec<&str> = retromesh::all_formats().flat_map(|format| format.info().extensions).copied().collect();
         PyValueError::new_err(format!("no format has the extension {name:?}; there are {}", known.join(", ")))
     })

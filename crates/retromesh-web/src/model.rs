@@ -146,10 +146,9 @@ impl Model {
         found: &mut Diagnostics,
     ) -> Result<Vec<MadeFile>> {
         let source = self.source()?;
-        let by_id = || retromesh::all_formats().find(|format| format.info().id == to);
         let (format, extension) = match retromesh::format_by_extension(to) {
             Some(format) => (format, to),
-            None => by_id()
+            None => retromesh::format_by_id(to)
                 .and_then(|format| Some((format, *format.info().extensions.first()?)))
                 .ok_or_else(|| Error::new("", ErrorKind::unknown_format(format!("no format is called {to:?}"))))?,
         };

@@ -95,6 +95,11 @@ pub fn format_by_extension(extension: &str) -> Option<&'static dyn Format> {
     all_formats().find(|format| has_extension(*format, extension))
 }
 
+/// Finds the format of an id, such as `b3d` or `gltf`.
+pub fn format_by_id(id: &str) -> Option<&'static dyn Format> {
+    all_formats().find(|format| format.info().id == id)
+}
+
 fn has_extension(format: &dyn Format, extension: &str) -> bool {
     format.info().extensions.iter().any(|e| e.eq_ignore_ascii_case(extension))
 }

@@ -30,7 +30,7 @@ pub use convert::{
 };
 pub use denied::Denied;
 pub use folder::Folder;
-pub use formats::{DEFAULT_EXTENSION, all_formats, detect, format_by_extension, formats, pictures};
+pub use formats::{DEFAULT_EXTENSION, all_formats, detect, format_by_extension, format_by_id, formats, pictures};
 pub use images::find_images;
 pub use listing::Listings;
 pub use lookups::{FileState, Found, Lookup};

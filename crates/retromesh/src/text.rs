@@ -35,7 +35,7 @@ pub fn packs_to(text: &[u8]) -> Option<&'static dyn Format> {
     let text = without_mark(text);
     let end = text.iter().position(|&byte| byte == b'\n').unwrap_or(text.len());
     let kind = retromesh_text::kind(std::str::from_utf8(text.get(..end)?).ok()?)?;
-    crate::all_formats().find(|format| format.info().id == kind)
+    crate::format_by_id(kind)
 }
 
 /// Packs a text of [`Source::text`]. Counts and sizes follow what the text lists; what is packed can be read again, with all that is packed in it.

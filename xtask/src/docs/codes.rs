@@ -82,7 +82,7 @@ pub(super) fn codes(program: &Path) -> Result<String, String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     models().into_iter().try_for_each(|(name, _, bytes)| write(folder.path().join(name), bytes))?;
     let mut text = String::new();
-    for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
+    for severity in Severity::ALL {
         let _ = write!(text, "\n### {severity}\n\n");
         for code in Code::ALL.iter().filter(|code| code.severity() == severity) {
             let _ = writeln!(text, "#### `{code}`\n\n{} {}\n", sentence(code.summary()), code.advice());

@@ -2,11 +2,11 @@
 
 use super::Report;
 use super::nodes::{Length, Outline, conjugate, is_unit, rotation};
-use super::replace_non_finite;
 use crate::document::{Body, Document, Keys};
 use glam::{Quat, Vec3, Vec4};
 use retromesh_core::keyframes::{Channel, Interpolation, Track, ascend};
 use retromesh_core::{Code, NodeId};
+use retromesh_kit::import::replace_non_finite;
 use retromesh_wire::all_finite;
 
 /// Returns the channels of all nodes; as Luanti has them, those of the first `KEYS` of each.

@@ -2,7 +2,6 @@
 
 use super::Report;
 use super::nodes::Outline;
-use super::replace_non_finite;
 use crate::document::{Body, Brush, Document, Texture};
 use glam::{Vec2, Vec4};
 use retromesh_core::material::{
@@ -10,6 +9,7 @@ use retromesh_core::material::{
     UvTransform, Wrap,
 };
 use retromesh_core::{Code, ImageId, MaterialId, Scene, TextureId, material};
+use retromesh_kit::import::replace_non_finite;
 use retromesh_wire::{Encoding, RawStr};
 use std::collections::HashMap;
 

@@ -3,7 +3,6 @@
 use super::Report;
 use super::materials::Materials;
 use super::nodes::MeshSource;
-use super::replace_non_finite;
 use crate::document::{Body, Chunk, Document, Vertices};
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part};
@@ -11,6 +10,7 @@ use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, MeshId, Scene};
 use retromesh_kit::ImportOptions;
 use retromesh_kit::import::normals;
+use retromesh_kit::import::replace_non_finite;
 use retromesh_wire::{Rows, all_finite};
 
 /// Builds a mesh and places it at its node; one without vertices is left out.

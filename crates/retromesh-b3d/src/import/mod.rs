@@ -48,15 +48,3 @@ impl Document<'_> {
         Ok(scene)
     }
 }
-
-/// Replaces numbers that are not finite by zero and returns how many there were.
-fn replace_non_finite<'v>(values: impl IntoIterator<Item = &'v mut f32>) -> usize {
-    let mut count = 0;
-    for value in values {
-        if !value.is_finite() {
-            *value = 0.0;
-            count += 1;
-        }
-    }
-    count
-}

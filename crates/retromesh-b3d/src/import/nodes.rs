@@ -2,12 +2,12 @@
 
 use super::Report;
 use super::names;
-use super::replace_non_finite;
 use crate::document::{Body, Document, Node};
 use crate::outline::At;
 use glam::{Quat, Vec3};
 use retromesh_core::scene::{self, Trs};
 use retromesh_core::{Code, Extra, Extras, NodeId, Scene};
+use retromesh_kit::import::replace_non_finite;
 
 /// Where the parts of a document are; numbers are those of its chunks.
 #[derive(Default)]

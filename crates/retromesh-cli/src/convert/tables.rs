@@ -1,5 +1,6 @@
 //! Frame tables as text: lines of Lua for mods of Luanti, Lua files, JSON.
 
+use retromesh::layout::json::print_string;
 use retromesh::{FrameRange, FrameTable};
 use std::fmt::Write;
 
@@ -43,10 +44,9 @@ pub(super) fn json(table: &FrameTable) -> String {
         let FrameRange { name, first, last, looping, speed, blend } = range;
         let blend = blend.map_or(String::new(), |blend| format!(", \"blend\": {blend}"));
         let speed = speed.map_or(String::new(), |speed| format!(", \"speed\": {speed}"));
-        format!(
-            "    {{\"name\": {}, \"first\": {first}, \"last\": {last}, \"loop\": {looping}{speed}{blend}}}",
-            json_text(name)
-        )
+        let mut quoted = String::new();
+        let _ = print_string(name, &mut quoted);
+        format!("    {{\"name\": {quoted}, \"first\": {first}, \"last\": {last}, \"loop\": {looping}{speed}{blend}}}")
     };
     let ranges: Vec<String> = table.ranges.iter().map(range).collect();
     let list = if ranges.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", ranges.join(",\n")) };
@@ -62,21 +62,6 @@ fn quoted(text: &str) -> String {
             // Three digits, so that a digit after it is not taken for part of it.
             c if c.is_ascii_control() => {
                 let _ = write!(out, "\\{:03}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out + "\""
-}
-
-/// Quotes a text for JSON.
-fn json_text(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
             }
             c => out.push(c),
         }

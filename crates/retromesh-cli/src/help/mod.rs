@@ -57,7 +57,7 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
         out!("{}", text());
         return Exit::Ok;
     }
-    if let Some(format) = retromesh::all_formats().find(|format| format.info().id == name) {
+    if let Some(format) = retromesh::format_by_id(name) {
         out!("{}", format_topic(format.info()));
         return Exit::Ok;
     }

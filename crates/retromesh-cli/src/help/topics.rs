@@ -125,7 +125,7 @@ pub(crate) fn targets() -> String {
 
 fn codes() -> String {
     let mut text = String::new();
-    for severity in [Severity::Lost, Severity::Approximated, Severity::Defect, Severity::Note] {
+    for severity in Severity::ALL {
         let _ = writeln!(text, "{severity}:");
         for code in Code::ALL.iter().filter(|code| code.severity() == severity) {
             let _ = writeln!(text, "  {code}\n      {}\n      {}", code.summary(), code.advice());

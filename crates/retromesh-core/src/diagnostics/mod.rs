@@ -22,6 +22,9 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 4] = [Self::Lost, Self::Approximated, Self::Defect, Self::Note];
+
     /// Returns the lower-case name.
     pub fn name(self) -> &'static str {
         match self {

@@ -16,6 +16,7 @@ use gltf_json::texture::Info;
 use gltf_json::{Index, Material as JsonMaterial};
 use retromesh_core::material::{
     Image, LayerBlend, Mapping, Texture, TextureAlpha, TextureLayer, TextureRole, UvOrder, UvTransform, Wrap,
+    last_component,
 };
 use retromesh_core::{Code, Extra, Extras, ImageId, Result, TextureId};
 use retromesh_kit::without_number;
@@ -67,7 +68,7 @@ fn key(texture: &Texture) -> String {
 
 /// Returns the name of a file without its extension and without the number that Blender adds to a second one, in small letters.
 pub(super) fn stem(file: &str) -> String {
-    let name = file.rsplit(['/', '\\', ':']).next().unwrap_or("");
+    let name = last_component(file);
     let plain =
         |name: &str| name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(stem, _)| stem.to_owned());
     let name = without_number(name).unwrap_or(name);

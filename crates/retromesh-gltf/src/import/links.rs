@@ -1,7 +1,7 @@
 //! Where the files of images are.
 
 use crate::{FINGERPRINT, uri};
-use retromesh_core::material::Image;
+use retromesh_core::material::{Image, last_component};
 use serde_json::{Map, Value};
 
 /// Restores where the file of an image is, unless the image is another one now: then it is in no file yet. `found` is
@@ -9,7 +9,6 @@ use serde_json::{Map, Value};
 /// model's folder the name is left.
 pub(super) fn restore_link(image: &mut Image, found: Option<&str>, link: &str, own: &Map<String, Value>) {
     let same = own.get(FINGERPRINT).and_then(Value::as_str).is_none_or(|print| found == Some(print));
-    let name = || link.rsplit(['/', '\\', ':']).next().unwrap_or_default();
-    let link = if uri::is_safe(link) { link } else { name() };
+    let link = if uri::is_safe(link) { link } else { last_component(link) };
     image.uri = Some(link.to_owned()).filter(|link| same && uri::is_safe(link));
 }

@@ -6,7 +6,7 @@ use super::frames::frames;
 use super::normals::{face_normal, inward, turn_of};
 use super::points::Points;
 use super::proxies::PlacedProxy;
-use super::texture_path;
+use super::{texture_path, unseen};
 use crate::flags::byte_of;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
 use crate::text::encode_text;
@@ -113,10 +113,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
 
     fn add_points(&mut self, mesh: &Mesh, points: &Points, world: &Mat4) {
         let values = |name: &str| mesh.attributes.iter().find(|attribute| attribute.name == name).map(|a| &a.data);
-        let flags = match values("_POINT_FLAGS") {
-            Some(AttributeData::UInt(flags)) => flags.as_slice(),
-            _ => &[],
-        };
+        let flags = unseen::flags(mesh).unwrap_or_default();
         let masses = match values("_MASS") {
             Some(AttributeData::Float { components: 1, values }) => values.as_slice(),
             _ => &[],

@@ -42,7 +42,7 @@ impl Document<'static> {
             Variant::Mlod(kind) => kind,
             Variant::Odol => Kind::P3dm,
         };
-        let scene = &unseen::make_opaque(names::apply(scene.borrowed())?)?;
+        let scene = &unseen::make_opaque(unseen::hide(names::apply(scene.borrowed())?)?)?;
         let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
         report(&scene, variant, diagnostics)?;
         let budget = Budget::of(&scene, options);

@@ -1,12 +1,64 @@
-//! Materials that no one sees, as their faces are hidden.
+//! Materials that no one sees, and faces that they hide.
 
+use super::points::Points;
 use super::proxies::of_selection;
 use crate::flags::point::HIDDEN;
 use retromesh_core::material::AlphaMode;
-use retromesh_core::mesh::{AttributeData, Mesh};
-use retromesh_core::{Error, MaterialId, Valid, Violations};
+use retromesh_core::mesh::{Attribute, AttributeData, Mesh};
+use retromesh_core::{Error, MaterialId, MeshId, Valid, Violations};
 use retromesh_kit::export::parts_of;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The attribute with the flags of points.
+const FLAGS: &str = "_POINT_FLAGS";
+
+/// Hides faces whose material has no opacity and that share no point with others: what said that they are hidden, or place a proxy, a
+/// program may have taken away.
+pub(super) fn hide(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
+    let is_clear = |material: Option<MaterialId>| material.is_some_and(|id| scene[id].base_color.w == 0.0);
+    if !(0..scene.materials.len()).any(|number| is_clear(Some(MaterialId::new(number)))) {
+        return Ok(scene);
+    }
+    // The vertices of the faces of each mesh that are seen, and of those that are not.
+    let mut vertices: BTreeMap<MeshId, [BTreeSet<u32>; 2]> = BTreeMap::new();
+    for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
+        let [seen, clear] = vertices.entry(instance.mesh).or_default();
+        for (part, material) in parts_of(&scene, instance) {
+            let side = if is_clear(material) { &mut *clear } else { &mut *seen };
+            side.extend(part.faces.iter().flatten());
+        }
+    }
+    let mut changed = Vec::new();
+    for (id, [seen, clear]) in vertices.into_iter().filter(|(_, [_, clear])| !clear.is_empty()) {
+        let mesh = &scene[id];
+        let point_of = Points::of(mesh).of_vertex;
+        let points =
+            |vertices: &BTreeSet<u32>| vertices.iter().map(|v| point_of[*v as usize]).collect::<BTreeSet<u32>>();
+        let hidden = &points(&clear) - &points(&seen);
+        let before = flags(mesh).map_or_else(|| vec![0; mesh.vertex_count()], <[u32]>::to_vec);
+        let flag = |(flags, point): (&u32, &u32)| if hidden.contains(point) { flags | HIDDEN } else { *flags };
+        let after: Vec<u32> = before.iter().zip(&point_of).map(flag).collect();
+        changed.extend((after != before).then_some((id, after)));
+    }
+    if changed.is_empty() {
+        return Ok(scene);
+    }
+    let mut edit = scene.edit();
+    for (id, flags) in changed {
+        let attributes = &mut edit.scene_mut().meshes[id.index()].attributes;
+        attributes.retain(|attribute| attribute.name != FLAGS);
+        attributes.push(Attribute { name: FLAGS.into(), data: AttributeData::UInt(flags) });
+    }
+    edit.finish().map_err(Violations::into_export_error)
+}
+
+/// Returns the flags of the points of a mesh, by vertex.
+pub(super) fn flags(mesh: &Mesh) -> Option<&[u32]> {
+    match &mesh.attributes.iter().find(|attribute| attribute.name == FLAGS)?.data {
+        AttributeData::UInt(flags) => Some(flags),
+        AttributeData::Float { .. } => None,
+    }
+}
 
 /// Makes materials without opacity opaque whose faces are all hidden or place proxies: the flags of the faces say it, and nothing is lost.
 pub(super) fn make_opaque(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
@@ -45,11 +97,7 @@ pub(super) fn make_opaque(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
 
 /// Returns a function that answers whether a face of a mesh is hidden, by its number and its vertices.
 fn hidden(mesh: &Mesh) -> impl Fn(u32, &[u32]) -> bool + use<> {
-    let flags = mesh.attributes.iter().find(|attribute| attribute.name == "_POINT_FLAGS").map(|a| &a.data);
-    let flags = match flags {
-        Some(AttributeData::UInt(flags)) => flags.clone(),
-        _ => Vec::new(),
-    };
+    let flags = flags(mesh).unwrap_or_default().to_vec();
     let places = mesh.selections.iter().filter(|selection| of_selection(selection.name.as_bytes()).is_some());
     let places: BTreeSet<u32> = places.flat_map(|selection| selection.faces.iter().copied()).collect();
     move |number, face| {

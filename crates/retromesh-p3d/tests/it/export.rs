@@ -133,11 +133,22 @@ fn proxies_that_cannot_be_as_their_nodes_are_reported() {
     outside.roots.push(id);
     let (_, found) = write(&outside, "mlod");
     assert_eq!(count(&found, Code::LostMesh, "belong below that of a level: proxy:"), 1, "{found:?}");
-    // A face that is seen loses its opacity.
-    let mut seen = plain;
-    seen.meshes.iter_mut().for_each(|mesh| mesh.selections.clear());
-    let (_, found) = write(&seen, "mlod");
-    assert_eq!(count(&found, Code::ApproximatedMaterial, "opacity"), 1, "{found:?}");
+    // Without its selection the triangle stays hidden; where another face has one of its points, both are seen, and its opacity is lost.
+    let mut bare = plain;
+    for (shared, expected) in [(false, 0), (true, 1)] {
+        for mesh in &mut bare.meshes {
+            mesh.selections.clear();
+            mesh.attributes.clear();
+            if let [first, .., last] = mesh.parts.as_slice()
+                && shared
+            {
+                let [a, b] = [first, last].map(|part| part.faces.iter().next().unwrap()[0] as usize);
+                mesh.positions[a] = mesh.positions[b];
+            }
+        }
+        let (_, found) = write(&bare, "mlod");
+        assert_eq!(count(&found, Code::ApproximatedMaterial, "opacity"), expected, "{found:?}");
+    }
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Further elements of vertices: `DeclData` lists them, `FVFData` has them as bits.
 
 use super::Report;
-use super::{Source, settle};
+use super::Source;
 use crate::outline::Kind;
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::Code;
 use retromesh_core::mesh::Mesh;
+use retromesh_kit::import::replace_non_finite;
 
 /// An element of a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,7 +162,7 @@ fn store_element(element: Element, column: Column<'_>, mesh: &mut Mesh, object: 
     match element.usage {
         usage::TEXTURE if is_float && set < Mesh::MAX_UV_SETS && mesh.uv_sets.len() >= set => {
             let mut rows = column.floats(element.kind, [0.0; 2]);
-            report.add(Code::NonFinite, "a texture coordinate", settle(rows.iter_mut().flatten()), object);
+            report.add(Code::NonFinite, "a texture coordinate", replace_non_finite(rows.iter_mut().flatten()), object);
             let uvs = rows.into_iter().map(Vec2::from_array).collect();
             match mesh.uv_sets.get_mut(set) {
                 Some(own) => *own = uvs,
@@ -172,13 +173,13 @@ fn store_element(element: Element, column: Column<'_>, mesh: &mut Mesh, object: 
         // Corners with normals of their own have made further vertices.
         usage::NORMAL if is_float && mesh.normals.is_empty() => {
             let mut rows = column.floats(element.kind, [0.0; 3]);
-            report.add(Code::NonFinite, "a normal", settle(rows.iter_mut().flatten()), object);
+            report.add(Code::NonFinite, "a normal", replace_non_finite(rows.iter_mut().flatten()), object);
             mesh.normals = rows.into_iter().map(Vec3::from_array).collect();
         }
         usage::POSITION | usage::NORMAL => {}
         usage::TANGENT if is_float && mesh.tangents.is_empty() => {
             let mut rows = column.floats(element.kind, [0.0, 0.0, 0.0, 1.0]);
-            report.add(Code::NonFinite, "a tangent", settle(rows.iter_mut().flatten()), object);
+            report.add(Code::NonFinite, "a tangent", replace_non_finite(rows.iter_mut().flatten()), object);
             mesh.tangents = rows.into_iter().map(Vec4::from_array).collect();
         }
         usage::BINORMAL if is_float && !mesh.tangents.is_empty() && element.index == 0 => {

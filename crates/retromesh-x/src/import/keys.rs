@@ -1,12 +1,13 @@
 //! Keys of one animation of one frame, by component.
 
 use super::Report;
+use super::Source;
 use super::nodes::affine;
-use super::{Source, settle};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Channel, Interpolation, Track, ascend};
 use retromesh_core::scene::Transform;
 use retromesh_core::{Code, NodeId};
+use retromesh_kit::import::replace_non_finite;
 
 /// The keys of a frame in one animation set; those of several objects add up.
 #[derive(Default)]
@@ -43,7 +44,7 @@ impl Keys {
             }
             read += 1;
             let mut time = [time];
-            unusual += settle(row.iter_mut().chain(&mut time));
+            unusual += replace_non_finite(row.iter_mut().chain(&mut time));
             wide += usize::from(!self.add(kind, time[0], &row, object, report));
         }
         report.add(Code::CountMismatch, "fewer keys than their list says", usize::from(read < count), object);

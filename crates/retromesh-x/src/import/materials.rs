@@ -1,12 +1,13 @@
 //! Materials with the images that they name.
 
 use super::Report;
-use super::{Source, decode, settle};
+use super::{Source, decode};
 use crate::outline::{Kind, Member, NONE, reference};
 use glam::{Vec3, Vec4};
 use retromesh_core::material::{AlphaMode, Image, LayerBlend, Material, Shading, Texture, TextureLayer, TextureRole};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::{Code, ImageId, MaterialId, Scene, TextureId};
+use retromesh_kit::import::replace_non_finite;
 use retromesh_wire::RawStr;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -110,7 +111,7 @@ impl Materials {
         }
         let short = "a material of fewer than 11 numbers";
         report.add(Code::CountMismatch, short, usize::from(count < numbers.len()), object);
-        report.add(Code::NonFinite, "a material", settle(&mut numbers), object);
+        report.add(Code::NonFinite, "a material", replace_non_finite(&mut numbers), object);
         // Blitz3D takes an alpha of 0 for none, Luanti takes no alpha: exporters that know of none write 0, and nobody draws what cannot be seen.
         let is_opaque = numbers[3] == 0.0;
         if is_opaque {

@@ -4,13 +4,14 @@ use super::Report;
 use super::corners::Corners;
 use super::materials::Materials;
 use super::nodes::{Nodes, Place};
-use super::{Source, declarations, settle, skins};
+use super::{Source, declarations, skins};
 use crate::outline::Kind;
 use crate::values::Values;
 use glam::{Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, MaterialId, MeshId, Scene};
+use retromesh_kit::import::replace_non_finite;
 use retromesh_kit::{ImportOptions, import::normals};
 use std::collections::HashMap;
 
@@ -73,7 +74,7 @@ pub(super) fn build(
 fn vectors(values: &mut Values<'_>, count: usize, short: &'static str, object: u32, report: &mut Report) -> Vec<Vec3> {
     let mut rows = values.rows::<3>(count);
     report.add(Code::CountMismatch, short, usize::from(rows.len() < count), object);
-    report.add(Code::NonFinite, "a vertex", settle(rows.iter_mut().flatten()), object);
+    report.add(Code::NonFinite, "a vertex", replace_non_finite(rows.iter_mut().flatten()), object);
     rows.into_iter().map(Vec3::from_array).collect()
 }
 
@@ -248,7 +249,7 @@ fn coordinates(source: Source<'_>, object: u32, vertices: usize, report: &mut Re
     let fits = rows.len() == count && count == vertices;
     let detail = "texture coordinates are not as many as vertices";
     report.add(Code::CountMismatch, detail, usize::from(!fits), object);
-    report.add(Code::NonFinite, "a texture coordinate", settle(rows.iter_mut().flatten()), object);
+    report.add(Code::NonFinite, "a texture coordinate", replace_non_finite(rows.iter_mut().flatten()), object);
     rows.resize(vertices, [0.0; 2]);
     rows.into_iter().map(Vec2::from_array).collect()
 }
@@ -261,7 +262,7 @@ fn colors(source: Source<'_>, object: u32, vertices: usize, report: &mut Report)
     let (mut read, mut outside, mut unusual) = (0, 0, 0);
     while read < count {
         let Some((index, mut color)) = values.integer().zip(values.row::<4>()) else { break };
-        unusual += settle(&mut color);
+        unusual += replace_non_finite(&mut color);
         match usize::try_from(index).ok().and_then(|index| colors.get_mut(index)) {
             Some(slot) => *slot = Some(Vec4::from_array(color)),
             None => outside += 1,

@@ -74,15 +74,3 @@ fn decode(bytes: &[u8], object: u32, report: &mut Report) -> String {
     report.add(Code::LegacyText, "", usize::from(encoding == Encoding::Windows1252), object);
     text.into_owned()
 }
-
-/// Replaces numbers that are not finite by zero and returns how many there were.
-fn settle<'v>(values: impl IntoIterator<Item = &'v mut f32>) -> usize {
-    let mut count = 0;
-    for value in values {
-        if !value.is_finite() {
-            *value = 0.0;
-            count += 1;
-        }
-    }
-    count
-}

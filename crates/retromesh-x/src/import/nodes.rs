@@ -1,11 +1,12 @@
 //! Frames to nodes, and the places of meshes.
 
 use super::Report;
-use super::{Source, decode, settle};
+use super::{Source, decode};
 use crate::outline::{Kind, NONE, Object, reference};
 use glam::{Mat4, Vec4};
 use retromesh_core::scene::{Node, Transform};
 use retromesh_core::{Code, NodeId, Scene};
+use retromesh_kit::import::replace_non_finite;
 use std::collections::HashMap;
 
 /// A mesh and the node that places it.
@@ -156,7 +157,7 @@ fn at(table: &[u32], object: u32) -> Option<u32> {
 
 /// Turns a matrix for row vectors into a transform: its rows are the columns of ours.
 fn transform_of(mut values: [f32; 16], object: u32, report: &mut Report) -> Transform {
-    let unusual = settle(&mut values);
+    let unusual = replace_non_finite(&mut values);
     report.add(Code::NonFinite, "a frame's matrix", unusual, object);
     let matrix = affine(Mat4::from_cols_array(&values), object, report);
     nearest(matrix)

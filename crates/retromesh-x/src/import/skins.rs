@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::nodes::{Nodes, Place, affine};
-use super::{Source, decode, settle};
+use super::{Source, decode};
 use crate::outline::Kind;
 use crate::values::Value;
 use glam::Mat4;
@@ -10,6 +10,7 @@ use retromesh_core::mesh::{Influence, Weights};
 use retromesh_core::scene::Node;
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, NodeId, Scene, SkeletonId, portable};
+use retromesh_kit::import::replace_non_finite;
 use std::collections::HashMap;
 
 /// The change of a vertex's sum of weights that is worth a report.
@@ -99,7 +100,7 @@ impl<'d> Bone<'d> {
         let fits = vertices.len() == count && weights.len() == count && matrix.is_some();
         report.add(Code::CountMismatch, "fewer weights than a bone says", usize::from(!fits), object);
         let mut matrix = matrix.unwrap_or(Mat4::IDENTITY.to_cols_array());
-        report.add(Code::NonFinite, "a bone", settle(weights.iter_mut().chain(&mut matrix)), object);
+        report.add(Code::NonFinite, "a bone", replace_non_finite(weights.iter_mut().chain(&mut matrix)), object);
         let offset = affine(Mat4::from_cols_array(&matrix), object, report);
         Some(Self { name, weights: vertices.into_iter().zip(weights).collect(), offset })
     }

@@ -17,7 +17,7 @@ pub(crate) use raster::RASTER;
 
 use crate::folder::Folder;
 use crate::store::Mount;
-use retromesh_core::material::ImageData;
+use retromesh_core::material::{ImageData, last_component};
 use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
 use retromesh_kit::Budget;
 use retromesh_kit::options::Textures;
@@ -206,7 +206,7 @@ impl<'f> ImageFolders<'f> {
             let (way, folder) = below(self.own, way)?;
             Some(way + &find(base, &folder)?)
         };
-        let name = path.rsplit(['/', '\\', ':']).next().unwrap_or_default();
+        let name = last_component(path);
         // The engine looks for a texture of the game along its path only.
         let above = if game::is_texture(path) { &[][..] } else { self.upward.as_slice() };
         let mut others = self.others.iter().flatten().chain(above);

@@ -12,6 +12,7 @@ use retromesh::{
 };
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::{MlodOptions, OdolOptions};
+use retromesh_p3d::flags::special;
 use retromesh_p3d::mlod;
 use retromesh_p3d::odol7::Lod;
 use retromesh_testkit::{File, fixtures};
@@ -351,6 +352,41 @@ fn edits_of_the_nodes_of_proxies_win() {
                 assert_eq!(found, wanted, "{name} {what} as {target}");
                 let left = back.meshes.iter().map(Mesh::face_count).sum::<usize>();
                 assert_eq!(left + 1, faces + expected.len(), "{name} {what} as {target}");
+            }
+        }
+    }
+}
+
+/// A program may take away what says that triangles place proxies, and leave the triangles: those are taken again where the node is, and are
+/// not seen where it was moved.
+#[test]
+fn triangles_of_proxies_without_a_selection_stay_hidden() {
+    for name in ["odol-proxy.p3d", "sp3x-proxy.p3d"] {
+        let file = files().into_iter().find(|file| file.name == name).unwrap();
+        let scene = read(glb(), &write(glb(), &read(p3d(), &file.bytes).unwrap(), None)).unwrap();
+        let id = NodeId::new(scene.nodes.iter().position(|node| node.proxy.is_some()).unwrap());
+        let faces = scene.meshes.iter().map(Mesh::face_count).sum::<usize>();
+        for (along, more) in [(0.0, 0), (2.0, 1)] {
+            let mut edited = scene.clone();
+            for mesh in &mut edited.meshes {
+                mesh.selections.clear();
+                mesh.attributes.retain(|attribute| attribute.name == "_POINT");
+                mesh.parts.iter_mut().for_each(|part| part.face_flags.clear());
+            }
+            shift(&mut edited, id, along);
+            for target in ["mlod", "odol7"] {
+                let bytes = write(p3d(), &edited, Some(target));
+                let back = read(p3d(), &bytes).unwrap();
+                assert_eq!(back.nodes.iter().filter(|node| node.proxy.is_some()).count(), 1, "{name} as {target}");
+                let left = back.meshes.iter().map(Mesh::face_count).sum::<usize>();
+                assert_eq!(left, faces + more, "{name} as {target}, moved by {along}");
+                let document =
+                    Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+                let Document::Odol(odol) = document else { continue };
+                let is_seen = |special: u32| special & (special::IS_HIDDEN | special::IS_HIDDEN_PROXY) == 0;
+                let seen =
+                    odol.lods.iter().flat_map(|lod| lod.faces.iter()).filter(|face| is_seen(face.special)).count();
+                assert_eq!(seen + 1, faces, "{name} as {target}, moved by {along}");
             }
         }
     }

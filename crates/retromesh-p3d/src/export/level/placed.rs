@@ -78,9 +78,9 @@ impl LevelBuilder<'_, '_> {
             let (corners, is_exact) = proxies::triangle(&placed.world);
             inexact += usize::from(!is_exact);
             let place = proxy_transform(corners);
-            let is_here = |own: &Place| own.iter().zip(place).all(|(a, b)| a.abs_diff_eq(b, proxies::NEAR));
             let own = known.get_mut(&proxies::key(&placed.proxy));
-            let own = own.and_then(|own| Some(own.swap_remove(own.iter().position(|(_, own)| is_here(own))?).0));
+            let own =
+                own.and_then(|own| Some(own.swap_remove(own.iter().position(|(_, own)| is_near(own, &place))?).0));
             match own {
                 Some(at) => {
                     is_kept[at] = true;
@@ -148,35 +148,68 @@ impl LevelBuilder<'_, '_> {
         self.points.retain(|_| number.next().is_none_or(|number: u32| !points_gone.contains(&number)));
     }
 
-    /// Adds the triangles of proxies.
+    /// Returns the triangles that may have placed a proxy once, by its position: those without a texture that share no point and that no
+    /// selection has.
+    fn bare_triangles(&self) -> HashMap<[u32; 3], Vec<(u32, [u32; 3])>> {
+        let selected: HashSet<u32> =
+            self.selections.iter().flat_map(|selected| selected.faces.iter().copied()).collect();
+        let mut users = vec![0u32; self.points.len()];
+        self.faces.iter().for_each(|face| face.corners().iter().for_each(|corner| users[corner.point as usize] += 1));
+        let mut found: HashMap<_, Vec<_>> = HashMap::new();
+        for (number, face) in (0u32..).zip(self.faces.iter()) {
+            let [a, b, c] = face.corners() else { continue };
+            let points = [a, b, c].map(|corner| corner.point);
+            let is_alone = points.iter().all(|&point| users[point as usize] == 1);
+            if is_alone && face.texture.bytes().is_empty() && !selected.contains(&number) {
+                let [.., position] = proxy_transform(points.map(|point| self.points[point as usize].position));
+                found.entry(position.to_array().map(f32::to_bits)).or_default().push((number, points));
+            }
+        }
+        found
+    }
+
+    /// Adds the selections of proxies: of the triangles that are there, where a program took the selections away, and else of new ones.
     fn add_proxies(&mut self, added: Vec<PlacedProxy>, mut numbers: proxies::Numbers) -> Result<(), Error> {
+        let mut bare = if added.is_empty() { HashMap::new() } else { self.bare_triangles() };
         let mut renamed = 0;
         for PlacedProxy { proxy, world, .. } in added {
             let name = encode_text(&proxies::name(&numbers.number(proxy.clone())));
             renamed += usize::from(!proxies::places(&name, &proxy));
             let (corners, _) = proxies::triangle(&world);
-            let first = self.points.len() as u32;
-            self.points.extend(corners.map(|position| Point { position, flags: 0 }));
-            let normal = self.normals.len() as u32;
-            self.normals.push(Vec3::Y);
-            let mut all_corners = [Corner::ZERO; 4];
-            for (corner, point) in all_corners.iter_mut().take(3).zip(first..) {
-                *corner = Corner { point, normal, uv: Vec2::ZERO };
-            }
-            let none = RawStr::default;
-            let face = self.faces.len() as u32;
-            self.faces.push(&Face { texture: none(), material: none(), count: 3, all_corners, flags: 0 });
-            self.uv_sets.iter_mut().for_each(|set| set.extend([Vec2::ZERO; 3]));
-            self.corners += 3;
-            self.selections.push(Selected {
-                name,
-                points: (first..first + 3).map(|point| (point, 1)).collect(),
-                faces: vec![face],
-                ..Selected::default()
+            let place = proxy_transform(corners);
+            let there = bare.get_mut(&place[3].to_array().map(f32::to_bits)).and_then(Vec::pop);
+            let there = there.filter(|(_, points)| {
+                is_near(&proxy_transform(points.map(|point| self.points[point as usize].position)), &place)
             });
+            let (face, points) = there.unwrap_or_else(|| self.add_triangle(corners));
+            let points = points.map(|point| (point, 1)).to_vec();
+            self.selections.push(Selected { name, points, faces: vec![face], ..Selected::default() });
         }
         self.report(Code::AlteredNames, renamed, "a proxy has a path without extension, and a number of its own")
     }
+
+    /// Adds a triangle for a proxy, and returns its number and those of its points.
+    fn add_triangle(&mut self, corners: [Vec3; 3]) -> (u32, [u32; 3]) {
+        let (first, face) = (self.points.len() as u32, self.faces.len() as u32);
+        self.points.extend(corners.map(|position| Point { position, flags: 0 }));
+        let normal = self.normals.len() as u32;
+        self.normals.push(Vec3::Y);
+        let points = [first, first + 1, first + 2];
+        let mut all_corners = [Corner::ZERO; 4];
+        for (corner, point) in all_corners.iter_mut().zip(points) {
+            *corner = Corner { point, normal, uv: Vec2::ZERO };
+        }
+        let none = RawStr::default;
+        self.faces.push(&Face { texture: none(), material: none(), count: 3, all_corners, flags: 0 });
+        self.uv_sets.iter_mut().for_each(|set| set.extend([Vec2::ZERO; 3]));
+        self.corners += 3;
+        (face, points)
+    }
+}
+
+/// Returns whether two proxies are at one place, turned the same way.
+fn is_near(a: &Place, b: &Place) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.abs_diff_eq(*b, proxies::NEAR))
 }
 
 /// Returns for each of `count` things its number without those that are gone.
