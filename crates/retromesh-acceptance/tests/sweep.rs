@@ -93,7 +93,7 @@ fn row(id: &str, files: usize, f: &Figures) {
     println!("| {id} | {files} | {cases} | {scenes} | {refused} | {worst_ratio:.1} | {slowest:.1} ms |");
 }
 
-/// Writes the files that ask for very large outputs to every format and target.
+/// Writes the files that ask for very large outputs to every format and target, with the size of the file, as all conversions have it.
 #[test]
 fn files_that_ask_for_much_are_bounded() -> Outcome {
     let _alone = retromesh_testkit::alone();
@@ -111,6 +111,7 @@ fn files_that_ask_for_much_are_bounded() -> Outcome {
                     let what = format!("{name} to {} {}", to.info().id, target.as_deref().unwrap_or_default());
                     let mut options = ExportOptions::default();
                     options.target = target;
+                    options.input_bytes = Some(bytes.len() as u64);
                     HEAP.reset_peak_usage();
                     let (before, clock) = (HEAP.current_usage(), Clock::start());
                     // A refusal is an answer, too.

@@ -46,7 +46,8 @@ retromesh_kit::holds! {
     Blending [ApproximatedMaterial];
     // Shininess; a specular colour is white.
     Gloss [ApproximatedMaterial];
-    Shading;
+    // Where nothing blends, the alpha of vertices is left out.
+    Shading [ApproximatedMaterial];
     DoubleSided;
     BaseTexture;
     // Eight slots, and not for all roles.

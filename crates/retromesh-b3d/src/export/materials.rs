@@ -111,13 +111,17 @@ impl Exporter<'_> {
             Blend::Alpha => kept,
         };
         let shading = &material.shading;
+        // Without blending the alpha of vertices has no effect, and the engine would blend.
+        let idle_alpha = shading.vertex_alpha && material.alpha_mode == AlphaMode::Opaque;
+        let detail = "the alpha of vertices, which has no effect without blending";
+        self.diagnostics.note(Code::ApproximatedMaterial, idle_alpha, detail)?;
         let bits = [
             (shading.unlit, 1),
             (shading.vertex_colors, 2),
             (shading.flat, 4),
             (shading.no_fog, 8),
             (shading.double_sided, 16),
-            (shading.vertex_alpha, 32),
+            (shading.vertex_alpha && !idle_alpha, 32),
         ];
         let set = bits.iter().filter(|(on, _)| *on).fold(0, |all, (_, bit)| all | bit);
         let is_stale = int(&material.extras, "b3d.fx").is_some_and(|kept| kept & KNOWN_FX != set);

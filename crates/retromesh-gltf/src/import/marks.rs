@@ -12,6 +12,8 @@ use serde_json::Value;
 pub(super) struct Marks {
     /// How many materials had texture layers in their extras.
     pub(super) layered: u64,
+    /// Whether there are any: a program may take all extras away.
+    pub(super) are_there: bool,
     /// How many meshes had no texture coordinates.
     bare: u64,
     /// How many nodes of a scene there were; 0 where nothing is known.
@@ -31,6 +33,7 @@ impl Importer<'_, '_> {
         let of_nodes = self.root.nodes.iter().filter_map(|node| node.extras.as_deref());
         let of_nodes = of_nodes.filter(|extras| extras.get().contains(VERSION)).map(|extras| split(Some(extras)).1);
         let marks = scenes.chain([root]).chain(of_nodes).find(|own| own.contains_key(VERSION));
+        self.marks.are_there = marks.is_some();
         self.own = self.document.is_own() || marks.is_some();
         let count = |key: &str| marks.as_ref().and_then(|own| own.get(key)).and_then(Value::as_u64).unwrap_or_default();
         self.marks.layered = count("layered");

@@ -143,11 +143,11 @@ impl Importer<'_, '_> {
         Ok(read)
     }
 
-    /// Notes that a primitive with vertex colours uses a material of another program's file.
+    /// Notes that a primitive with vertex colours uses a material, where no extras say it.
     ///
     /// glTF multiplies them with the base colour, legacy engines replace it: a base colour that matters is marked.
     pub(super) fn use_vertex_colors(&mut self, material: usize, alpha: bool) {
-        if self.own {
+        if self.marks.are_there {
             return;
         }
         if let Some(material) = self.scene.materials.get_mut(material) {

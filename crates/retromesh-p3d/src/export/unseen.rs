@@ -23,9 +23,11 @@ pub(super) fn hide(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
     let mut vertices: BTreeMap<MeshId, [BTreeSet<u32>; 2]> = BTreeMap::new();
     for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
         let [seen, clear] = vertices.entry(instance.mesh).or_default();
+        let (is_hidden, mut number) = (hidden(&scene[instance.mesh]), 0..);
         for (part, material) in parts_of(&scene, instance) {
             let side = if is_clear(material) { &mut *clear } else { &mut *seen };
-            side.extend(part.faces.iter().flatten());
+            let faces = part.faces.iter().zip(&mut number).filter(|(face, number)| !is_hidden(*number, face));
+            side.extend(faces.flat_map(|(face, _)| face));
         }
     }
     let mut changed = Vec::new();

@@ -27,8 +27,7 @@ impl Exporter<'_, '_> {
         position: Vec3,
     ) -> Result<Light<'static>, Error> {
         let scene = self.scene;
-        // What the name of a node says was not changed by another program.
-        let light = node.light.filter(|_| !properties.is_name()).map(|id| &scene[id]);
+        let light = node.light.map(|id| &scene[id]);
         let color = self.color(light, properties)?;
         let range = self.range(light, properties)?;
         let intensity = self.kept(properties, INTENSITY, light.map(|light| light.intensity)).unwrap_or(1.0);
@@ -47,7 +46,7 @@ impl Exporter<'_, '_> {
     ) -> Result<Spotlight<'static>, Error> {
         let light = self.light(node, properties, position)?;
         let angles = self.angles(place, properties);
-        let light_kind = node.light.filter(|_| !properties.is_name()).map(|id| self.scene[id].kind);
+        let light_kind = node.light.map(|id| self.scene[id].kind);
         let cone_of = |key: &str| properties.number(key).map(|degrees| degrees as i32);
         let (kept_inner, kept_outer) = (cone_of(INNER_CONE), cone_of(OUTER_CONE));
         let (mut inner_cone, mut outer_cone) = (kept_inner.unwrap_or(0), kept_outer.unwrap_or(0));
@@ -68,7 +67,9 @@ impl Exporter<'_, '_> {
     }
 
     fn range(&mut self, light: Option<&scene::Light>, properties: &Properties) -> Result<f32, Error> {
-        let now = light.and_then(|light| light.range).map(|range| range / RANGE_UNITS);
+        // The name of a node of a map has the range in units.
+        let units = if properties.is_name() { 1.0 } else { RANGE_UNITS };
+        let now = light.and_then(|light| light.range).map(|range| range / units);
         if let Some(range) = self.kept(properties, RANGE, now) {
             return Ok(range);
         }

@@ -14,6 +14,7 @@ use crate::capability::INFO;
 use crate::document::Document;
 use crate::import::{NO_END, NO_TRIGGERS, SPACE};
 use nodes::Tree;
+use retromesh_core::extras::NODE_NAME;
 use retromesh_core::pose::Pose;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Scene, Space, Valid};
 use retromesh_kit::export::{UniqueNames, report_unit};
@@ -44,10 +45,12 @@ fn without_props<'s>(scene: &'s Valid<'_>) -> Result<Valid<'s>, Error> {
     if has_props { without_nodes(scene.borrowed(), &is_placed) } else { Ok(scene.borrowed()) }
 }
 
-/// Returns the space to write a scene in: a map as Blitz3D has it is without a unit, and keeps its numbers.
+/// Returns the space to write a scene in: a map as Blitz3D has it is without a unit, and keeps its numbers, through glTF as well.
 fn space_of(scene: &Scene) -> Space {
     let blitz3d = Space { metres_per_unit: 1.0, ..SPACE };
-    if scene.space == blitz3d && scene.is_map() { blitz3d } else { SPACE }
+    let has_names = scene.nodes.iter().any(|node| node.extras.contains_key(NODE_NAME));
+    let is_plain = scene.space.metres_per_unit == blitz3d.metres_per_unit && has_names && scene.is_map();
+    if is_plain { blitz3d } else { SPACE }
 }
 
 fn build(

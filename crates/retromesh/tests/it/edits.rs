@@ -2,7 +2,8 @@
 #![cfg(all(feature = "b3d", feature = "rmesh", feature = "gltf"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use retromesh::material::Image;
+use glam::Vec3;
+use retromesh::material::{AlphaMode, Image};
 use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Scene, format_by_extension};
 use serde_json::{Value, json};
 
@@ -10,9 +11,14 @@ type Edit = fn(&mut Value);
 
 /// Converts a fixture to glTF, edits its JSON and converts it back; returns the result, and what was found on the way back.
 fn back(name: &str, edit: Edit) -> (Scene, Diagnostics) {
+    onwards(name, name.rsplit('.').next().unwrap(), edit)
+}
+
+/// Does the same, but for that it is converted to another format.
+fn onwards(name: &str, to: &str, edit: Edit) -> (Scene, Diagnostics) {
     let extension = name.rsplit('.').next().unwrap();
     let file = retromesh_testkit::fixtures(extension, extension, 1).into_iter().find(|file| file.name == name).unwrap();
-    let [own, gltf] = [extension, "gltf"].map(|extension| format_by_extension(extension).unwrap());
+    let [own, gltf, to] = [extension, "gltf", to].map(|extension| format_by_extension(extension).unwrap());
     let (import, mut export) = (ImportOptions::default(), ExportOptions::default());
     "out.gltf".clone_into(&mut export.file_name);
     let scene =
@@ -25,8 +31,8 @@ fn back(name: &str, edit: Edit) -> (Scene, Diagnostics) {
     edit(&mut json);
     let mut found = Diagnostics::new();
     let edited = scene(gltf, &serde_json::to_vec(&json).unwrap(), &output, &mut found);
-    let written = own.write(&edited.validate().unwrap(), &export, &mut found).unwrap();
-    (scene(own, &written.bytes, &NoFiles, &mut Diagnostics::new()), found)
+    let written = to.write(&edited.validate().unwrap(), &export, &mut found).unwrap();
+    (scene(to, &written.bytes, &NoFiles, &mut Diagnostics::new()), found)
 }
 
 fn node<'v>(json: &'v mut Value, name: &str) -> &'v mut Value {
@@ -72,6 +78,46 @@ fn names_and_lights_of_maps() {
 }
 
 /// Returns the images of a file by name, sorted.
+/// A map of Blitz3D has the numbers of rooms, through glTF as well, and its lights are as they were edited.
+#[test]
+fn maps_become_rooms_of_the_same_size_with_their_lights() {
+    let rows: [(Edit, Vec3, f32, u64); 3] = [
+        (|_| {}, Vec3::new(255.0, 128.0, 0.0), 1.0, 0),
+        (|json| light(json)["color"] = json!([1.0, 0.0, 0.2]), Vec3::new(255.0, 0.0, 51.0), 1.0, 1),
+        (|json| light(json)["intensity"] = json!(0.5), Vec3::new(255.0, 128.0, 0.0), 0.5, 1),
+    ];
+    for (edit, color, intensity, overruled) in rows {
+        let (room, found) = onwards("payload-3dws.b3d", "rmesh", edit);
+        let node = room.nodes.iter().find(|node| node.light.is_some()).unwrap();
+        let light = &room[node.light.unwrap()];
+        let units = node.transform.trs().translation * 256.0;
+        assert_eq!(
+            (units, (light.color * 255.0).round(), light.intensity),
+            (Vec3::new(0.0, 512.0, -256.0), color, intensity)
+        );
+        assert_eq!((found.count(Code::MisleadingHint), found.count(Code::UnitNotStored)), (overruled, 1));
+    }
+}
+
+/// The alpha of vertices counts where the material of glTF blends, and nowhere else.
+#[test]
+fn materials_that_do_not_blend_stay_opaque_with_vertex_colours() {
+    fn without_extras(json: &mut Value, mode: &str) {
+        json["scenes"][0].as_object_mut().unwrap().remove("extras");
+        json["materials"].as_array_mut().unwrap().iter_mut().for_each(|own| *own = json!({ "alphaMode": mode }));
+    }
+    let rows: [(Edit, AlphaMode); 2] = [
+        (|json| without_extras(json, "OPAQUE"), AlphaMode::Opaque),
+        (|json| without_extras(json, "BLEND"), AlphaMode::Blend),
+    ];
+    for (edit, expected) in rows {
+        let (model, _) = back("everything.b3d", edit);
+        let colored = model.materials.iter().filter(|material| material.shading.vertex_colors);
+        let modes: Vec<_> = colored.map(|material| material.alpha_mode).collect();
+        assert_eq!(modes, [expected]);
+    }
+}
+
 fn images(scene: &Scene) -> Vec<&str> {
     let mut names: Vec<&str> = scene.images.iter().map(Image::file_name).collect();
     names.sort_unstable();
