@@ -53,7 +53,7 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
 }
 
 /// Options that other programs have, with what to type here.
-const FOREIGN: [(&str, &str); 9] = [
+const FOREIGN: [(&str, &str); 10] = [
     ("-t", "`--to` names the format of the output, `--target` the engine"),
     ("-i", "inputs are named without an option"),
     ("-r", "folders are read with all that is below them"),
@@ -62,6 +62,7 @@ const FOREIGN: [(&str, &str); 9] = [
     ("--overwrite", "`--force` overwrites outputs"),
     ("--o", "the output is `-o FILE`"),
     ("--format", "`--to` names the format of the output, `--from` that of the input"),
+    ("--manifest", "`-d DIR` keeps one in the folder; `--report FILE` writes a line for each input"),
     ("--scale", "no option scales a model; `--luanti-use node` makes a node of Luanti of it, ten times as large"),
 ];
 

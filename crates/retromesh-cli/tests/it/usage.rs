@@ -90,6 +90,11 @@ const LINES: &[(&str, i32, &str)] = &[
     ("convert hero.b3d --to xyz", 2, "no format with the extension \"xyz\""),
     ("convert - --to glb", 2, "standard input has no folder for the output"),
     ("convert hero.b3d --resume", 2, "--resume needs an output folder"),
+    (
+        "convert hero.b3d -o new.glb --manifest new.jsonl",
+        2,
+        "no option --manifest\n  hint: `-d DIR` keeps one in the folder",
+    ),
     ("convert gone -d new --target luanti --lua", 2, "gone: no such folder"),
     ("convert ther -d new --target luanti --patch a.patch", 2, "ther: no such folder; did you mean there?"),
     (
@@ -291,6 +296,7 @@ const WRITTEN: &[(&str, &str)] = &[
     ("hero.b3d", "hero.glb"),
     ("hero.b3d out.obj", "out.obj"),
     ("-o out.obj convert hero.b3d", "out.obj"),
+    ("hero.b3d -o out.obj --report r.jsonl", "out.obj r.jsonl"),
     ("hero.b3d new/", "new/hero.glb"),
     ("hero.b3d new", "new/hero.glb"),
     ("convert hero.b3d new", "new/hero.glb"),
