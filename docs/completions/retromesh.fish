@@ -28,15 +28,15 @@ complete -c retromesh -n "__fish_retromesh_needs_command" -l color -d 'When erro
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_needs_command" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_needs_command" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_needs_command" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_needs_command" -s V -l version -d 'Print version'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "convert" -d 'Converts files, or whole folders of files, to another format'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "info" -d 'Shows what is in a file: counts, bounds, materials, animations, the tree'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "dump" -d 'Prints a file\'s structures, as text, JSON or annotated bytes'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "text" -d 'Writes a file as text, to be read, compared and edited; `pack` turns it back'
-complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "pack" -d 'Turns text of `retromesh text` back into a file, after edits with counts and sizes set right'
-complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "check" -d 'Checks files: whole, written back byte for byte, fit for an engine'
+complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "pack" -d 'Turns the text of `retromesh text` back into a file'
+complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "check" -d 'Checks whether files are damaged, and what an engine makes of them'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "diff" -d 'Compares two models: shape, materials, nodes, clips, poses'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "duplicates" -d 'Lists files that are the same: by their bytes, and by their geometry'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "repair" -d 'Repairs what an engine would refuse, drop or show wrong'
@@ -50,12 +50,12 @@ complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "completions" -d
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "man" -d 'Prints the manual page, or writes one for each command'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s o -l output -d 'The output file or folder; by default each output is written next to its input' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s d -l directory -d 'The output folder, which need not be there' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l to -d 'The output format by extension; else that of the output file, or glb for models, png for textures, paa for images' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l to -d 'The output format, such as `b3d`; else that of the output file, or glb for models, png for textures, paa for images' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-table -d 'Writes the frame ranges of the clips' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l patch -d 'Writes what changes in the Lua files of a mod as a unified diff, for `--target luanti`' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l like -d 'The model that the input was made from: what other programs changed or dropped of it comes from there' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l report -d 'Writes one JSON object for each input to FILE, with all diagnostics' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l deny -d 'Refuses to write files with this diagnostic, such as `any-loss`' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l report -d 'Writes a line of JSON for each input, with all that was lost' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l deny -d 'Refuses to write files where this is found, such as `any-loss`' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l shard -d 'Converts the I-th of N parts of the inputs, the same ones on every machine' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l memory -d 'The memory that the files converted at a time may take together, as estimated by their sizes' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s j -l jobs -d 'The number of files converted at a time; all cores by default' -r
@@ -70,7 +70,7 @@ none\t'Writes no image; materials keep their other properties'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lods -d 'Levels of detail: auto, all, visual, best or a name' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l pose -d 'The pose for formats without animation: a frame of a clip' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-rate -d 'The frames per second of formats whose keys are on whole frames' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-output -d 'The maximum number of bytes that a conversion may take for copies, keys and places' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-output -d 'How many bytes copies, keys and images may add to an output' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l vertex-floats -d 'How wide vertex numbers are' -r -f -a "f32\t'32 bits: exact'
 f16\t'16 bits where all numbers fit; the largest error is reported'
 auto\t'16 bits where the rounding stays invisible: under 1/2048 of the model\'s size in positions and under 1/1024 in texture coordinates; else 32 bits'"
@@ -111,7 +111,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-lods
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -129,12 +129,12 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lua -d '
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s f -l force -d 'Overwrites outputs that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s n -l dry-run -d 'Says what would be written where, and reads and writes nothing'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l resume -d 'Goes on with an earlier run into the same folder'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l optimize -d 'Merges equal vertices and meshes, and leaves out what nothing shows, and keys that change nothing but rounding'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unverified -d 'Keeps what is written without reading it again, which saves up to a third of the time'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l optimize -d 'Merges equal vertices and meshes, and leaves out what nothing shows'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unverified -d 'Does not read outputs again to check them, which saves up to a third of the time'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -142,7 +142,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l engine-j
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l html -d 'Writes a page with a picture of each model and texture, which can be searched' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l ranges -d 'Names clips as this file does, or the Lua files of a folder: Lua as mods write it, JSON or CSV' -r
@@ -157,7 +157,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-lods -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -175,9 +175,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l json -d 'Pr
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l jsonl -d 'Prints one JSON object per line, each as soon as its file is read'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l csv -d 'Prints a table with one line for each file, as comma-separated values'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s f -l force -d 'Overwrites a page that is already there'
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -186,7 +186,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l fix -d 'Fix
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l at -d 'Says which field of which structure the byte at an offset is; 0x before it for hexadecimal' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l only -d 'Prints only what is below a path, as --hex and --at name them, with its bytes' -r
@@ -199,7 +199,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-lods -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -217,9 +217,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l scene -d 'P
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l json -d 'Prints JSON: each structure and field with its offset, length and value'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l hex -d 'Prints the bytes of the file next to what they are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l whole -d 'Prints arrays and long bytes whole, with --json or --hex'
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -228,7 +228,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l fix -d 'Fix
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s o -l output -d 'The text; standard output where none is named' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
@@ -250,7 +250,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l color -d 'W
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s f -l force -d 'Overwrites an output that is already there'
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -259,7 +259,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l fix -d 'Fix
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s o -l output -d 'The packed file, `-` for standard output' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
@@ -267,7 +267,7 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s f -l force -d 'Overwrites an output that is already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand pack" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l target -d 'Also reports what this engine will refuse, drop or show wrong; see `help targets`' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
@@ -279,7 +279,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-lods -
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -294,9 +294,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l color -d '
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l json -d 'Prints JSON: a list with one object for each file'
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -305,7 +305,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l fix -d 'Fi
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l tolerance -d 'The largest difference that counts as none' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l poses -d 'The moments at which the poses of each clip are compared; 0 for the rest pose alone' -r
@@ -318,7 +318,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-lods -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -334,9 +334,9 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l losses -d 'Leaves out what only the second file has'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l json -d 'Prints JSON: a list with one object for the pair'
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -345,7 +345,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l fix -d 'Fix
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
@@ -356,7 +356,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l max-l
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -371,9 +371,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l color
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l json -d 'Prints JSON: a list with one object for each group'
-complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -382,7 +382,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l fix -
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s o -l output -d 'The repaired file, for a single input, or a folder' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s d -l directory -d 'The folder for the repaired files; the tree below an input folder is repeated in it' -r -F
@@ -397,7 +397,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-lods 
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -415,9 +415,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l in-place 
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l no-backup -d 'Keeps no FILE.bak'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s f -l force -d 'Overwrites outputs and backups that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s n -l dry-run -d 'Says what would be repaired and what not, and writes nothing; needs no output'
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -426,7 +426,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l fix -d 'F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s o -l output -d 'The picture, for a single input: .png, or .gif for an animation; `-` is standard output' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s d -l directory -d 'The folder for one thumbnail an input and an index.html that shows them all' -r -F
@@ -434,7 +434,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l size -d '
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l view -d 'The camera: iso, front, top and so on, or YAW,PITCH' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l clip -d 'The clip or animation to show, by name' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l time -d 'The moment of the clip, in seconds from its start' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l frame -d 'The moment by tick of the file\'s timeline' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l frame -d 'The frame of the file\'s timeline' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l turntable -d 'Draws an animation of N pictures in which the camera goes once around' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l pictures -d 'The number of pictures of --animate; by default twenty a second, six for a sheet' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l look -d 'How surfaces are coloured' -r -f -a "shaded\t'By their materials, lit'
@@ -458,7 +458,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-lods 
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -483,9 +483,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l hidden -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l compare -d 'Compares two files: draws both and what differs'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s f -l force -d 'Overwrites pictures that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l resume -d 'Keeps the pictures of a folder that are there and not older than their models'
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -494,7 +494,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l fix -d 'F
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s o -l output -d 'Writes the page to this file, `-` for standard output, and opens nothing' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l ranges -d 'Names clips as this file does, or the Lua files of a folder: Lua as mods write it, JSON or CSV' -r
@@ -509,7 +509,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-lods -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -526,9 +526,9 @@ never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l no-open -d 'Opens nothing; without an output the page is written to the folder for temporary files, and its place is said'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l watch -d 'Serves the page to the browser of this machine alone, and shows each file anew when it changes; Ctrl-C ends it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s f -l force -d 'Overwrites a page that is already there'
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -537,10 +537,10 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l fix -d 'Fix
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename -d 'Puts another path in the place of OLD. May be given several times' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename-prefix -d 'Puts B in the place of A where a path begins with it. May be given several times; --rename comes first' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename -d 'Renames the image OLD to NEW; may be repeated' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l rename-prefix -d 'Puts B in the place of A where a path begins with A; may be repeated. --rename comes first' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s o -l output -d 'Where the model with other paths goes, with the files next to it that change' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
@@ -551,7 +551,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-lod
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -569,9 +569,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l json -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unique -d 'Prints each path once over all files, whatever its case and kind of slash'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l levels -d 'Lists the paths of each level of detail apart'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s f -l force -d 'Overwrites an output that is already there'
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -580,7 +580,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l fix -d 
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r
@@ -591,7 +591,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-lods
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
 recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l fps -d 'The animation rate in frames per second that replaces the file\'s' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
@@ -606,9 +606,9 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l color -d
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l json -d 'Prints JSON: a list with one object for each file'
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l detect-all -d 'Considers files of any extension in folders, and takes those whose content is a known format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l with-props -d 'Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
@@ -617,27 +617,27 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l fix -d '
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root-motion -d 'Moves the model by the step of each `--animation`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l targets -d 'Lists the engine profiles of each format'
+complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l targets -d 'Lists the engines and variants that each format can be written for'
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -l json -d 'Prints JSON: a list with one object for each format'
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand formats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand help" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand help" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand help" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand help" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand completions" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand completions" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand completions" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand completions" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s d -l directory -d 'Writes a page a command into a folder instead of printing the first one' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
@@ -645,5 +645,5 @@ always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s f -l force -d 'Overwrites pages that are already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s q -l quiet -d 'Prints errors only'
-complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s v -l verbose -d 'Prints the diagnostics of every file, not only of a single one'
+complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'

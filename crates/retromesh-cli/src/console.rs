@@ -14,13 +14,13 @@ static SPEECH: OnceLock<Speech> = OnceLock::new();
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Args)]
 pub(crate) struct Speech {
     /// Prints errors only.
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    #[arg(short, long, global = true, display_order = 900, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Prints the diagnostics of every file, not only of a single one.
-    #[arg(short, long, global = true)]
+    /// Prints what was found and lost of every file, not only of a single one.
+    #[arg(short, long, global = true, display_order = 901)]
     pub(crate) verbose: bool,
     /// When errors and annotated bytes are coloured.
-    #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", value_parser = choice::<Color>(), default_value = "auto")]
+    #[arg(long, global = true, display_order = 902, hide_short_help = true, value_name = "WHEN", value_parser = choice::<Color>(), default_value = "auto")]
     pub(crate) color: Color,
 }
 

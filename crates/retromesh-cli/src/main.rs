@@ -40,7 +40,7 @@ mod writer;
 
 use args::{Cli, Command};
 use clap::Parser;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use terminal::usage;
@@ -92,6 +92,11 @@ fn run(words: Vec<OsString>) -> ExitCode {
         }
         Err(mut error) => {
             if error.kind() == ErrorKind::UnknownArgument {
+                if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
+                    && let Some((message, advice)) = words::misplaced(&words, option)
+                {
+                    return ExitCode::from(usage(&message, Some(advice)) as u8);
+                }
                 // That hyphens can be escaped helps nobody who mistyped an option.
                 error.remove(ContextKind::Suggested);
             }

@@ -68,6 +68,8 @@ impl Work<'_> {
                 let target = target.map_or(String::new(), |target| format!(" for target {target}"));
                 format!("this writes {}{target}", format.info().id)
             }
+            // Other programs have such an option for what they check.
+            None if name == "fix" => "no input is one; `retromesh repair FILE -o NEW` repairs a file".to_owned(),
             _ => "no input is one".to_owned(),
         };
         format!("--{name} is for {owner}; {here}")

@@ -200,6 +200,9 @@ fn static_hint(error: &Error) -> Option<&'static str> {
             Severity::Defect => "without --strict the defect is repaired and reported",
             _ => "drop the code from --deny to accept it",
         }),
+        ErrorKind::Io { path, source } if is_kept_link(Path::new(path), source) => {
+            Some("links are not replaced: remove it, or name the file that it leads to")
+        }
         ErrorKind::Io { path, source } => match source.kind() {
             NotFound if path.contains(['*', '?']) => Some("no file has a name that fits"),
             std::io::ErrorKind::ReadOnlyFilesystem => Some("name another place with -o FILE or -d DIR"),
@@ -220,6 +223,12 @@ fn static_hint(error: &Error) -> Option<&'static str> {
         },
         _ => None,
     }
+}
+
+/// Returns whether an output is not written because a link is there.
+fn is_kept_link(path: &Path, error: &std::io::Error) -> bool {
+    let is_there = error.kind() == std::io::ErrorKind::AlreadyExists;
+    path.is_symlink() && (is_there || Obstacle::of(error) == Some(Obstacle::Special("a symbolic link")))
 }
 
 #[cfg(test)]

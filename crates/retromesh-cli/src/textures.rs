@@ -24,13 +24,13 @@ pub(crate) struct TexturesArgs {
     /// Lists the paths of each level of detail apart.
     #[arg(long, conflicts_with = "unique")]
     levels: bool,
-    /// Puts another path in the place of OLD. May be given several times.
+    /// Renames the image OLD to NEW; may be repeated.
     ///
     /// Case and kind of slash of OLD do not matter, and NEW takes the kind of slash that the path has: `a/b.paa=c/d.paa` can be typed
     /// in every shell.
     #[arg(long, value_name = "OLD=NEW", value_parser = pair, requires = "output")]
     rename: Vec<(String, String)>,
-    /// Puts B in the place of A where a path begins with it. May be given several times; --rename comes first.
+    /// Puts B in the place of A where a path begins with A; may be repeated. --rename comes first.
     #[arg(long, value_name = "A=B", value_parser = pair, requires = "output")]
     rename_prefix: Vec<(String, String)>,
     /// Where the model with other paths goes, with the files next to it that change.

@@ -5,7 +5,7 @@ use crate::inputs::is_pattern;
 use crate::missing;
 use crate::sources::is_stream;
 use crate::suggest::nearest;
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
@@ -35,8 +35,13 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
     if let Some((message, advice)) = unquoted(&cli, &words) {
         return Line::Unknown(message, advice);
     }
-    let Some(first) = first_word(&cli, &words) else { return Line::Command(words) };
-    if cli.get_subcommands().any(|command| OsStr::new(command.get_name()) == first) {
+    let Some(at) = first_word(&cli, &words) else { return Line::Command(words) };
+    let first = &words[at];
+    if command(&cli, first).is_some() {
+        // Options may be named before their command.
+        if words[1..at].iter().any(|word| is_option(word) && !cli.get_arguments().any(|own| is_called(own, word))) {
+            words[1..=at].rotate_right(1);
+        }
         Line::Command(words)
     } else if is_file(first) {
         words.insert(1, "convert".into());
@@ -48,7 +53,7 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
 }
 
 /// Options that other programs have, with what to type here.
-const FOREIGN: [(&str, &str); 9] = [
+const FOREIGN: [(&str, &str); 10] = [
     ("-t", "`--to` names the format of the output, `--target` the engine"),
     ("-i", "inputs are named without an option"),
     ("-r", "folders are read with all that is below them"),
@@ -57,6 +62,7 @@ const FOREIGN: [(&str, &str); 9] = [
     ("--overwrite", "`--force` overwrites outputs"),
     ("--o", "the output is `-o FILE`"),
     ("--format", "`--to` names the format of the output, `--from` that of the input"),
+    ("--manifest", "`-d DIR` keeps one in the folder; `--report FILE` writes a line for each input"),
     ("--scale", "no option scales a model; `--luanti-use node` makes a node of Luanti of it, ten times as large"),
 ];
 
@@ -126,7 +132,7 @@ fn unquoted(cli: &Command, words: &[OsString]) -> Option<(String, String)> {
     let commands: Vec<&str> = commands.collect();
     for (at, word) in words.iter().enumerate().skip(1).map(|(at, word)| (at, text(word))) {
         let before = text(&words[at - 1]);
-        let is_value = at > 1 && before.starts_with('-') && takes_next(cli, &before);
+        let is_value = at > 1 && before.starts_with('-') && takes_next(cli, OsStr::new(&before));
         if !is_missing(&word) || commands.contains(&word.as_str()) {
             continue;
         }
@@ -157,31 +163,60 @@ const PLACES: [&str; 4] = ["-o", "--output", "--html", "--report"];
 /// At most this many words are looked at as the rest of a name.
 const MAX_PARTS: usize = 8;
 
-/// Finds the first word that is neither an option nor the value of one.
-fn first_word<'w>(cli: &Command, words: &'w [OsString]) -> Option<&'w OsStr> {
-    let mut words = words.iter().skip(1);
-    while let Some(word) = words.next() {
-        let text = word.to_string_lossy();
-        if text == "--" {
-            return words.next().map(OsString::as_os_str);
+/// Says what to type for an option that the command of a line does not have.
+pub(crate) fn misplaced(words: &[OsString], option: &str) -> Option<(String, &'static str)> {
+    let cli = Cli::command();
+    let command = command(&cli, &words[first_word(&cli, words)?])?;
+    let has = |name: &str| command.get_arguments().any(|argument| argument.get_long() == Some(name));
+    let advice = match option {
+        "-d" | "--directory" if has("output") => "the output is `-o FILE`",
+        "-o" | "--output" if has("html") => {
+            "what is printed goes into a file with `> FILE`; `--html FILE` writes a page"
         }
-        if text == "-" || !text.starts_with('-') {
-            return Some(word);
+        "-o" | "--output" | "-d" | "--directory" | "--report" if !has("output") => {
+            "what is printed goes into a file with `> FILE`"
         }
-        if takes_next(cli, &text) {
-            words.next();
+        _ => return None,
+    };
+    Some((format!("{} has no option {option}", command.get_name()), advice))
+}
+
+/// Finds the place of the first word that is neither an option nor the value of one.
+fn first_word(cli: &Command, words: &[OsString]) -> Option<usize> {
+    let mut at = 1;
+    while let Some(word) = words.get(at) {
+        if word == "--" {
+            return Some(at + 1).filter(|next| *next < words.len());
         }
+        if !is_option(word) {
+            return Some(at);
+        }
+        at += 1 + usize::from(takes_next(cli, word));
     }
     None
 }
 
+fn is_option(word: &OsStr) -> bool {
+    word != "-" && word != "--" && word.to_string_lossy().starts_with('-')
+}
+
+fn command<'c>(cli: &'c Command, word: &OsStr) -> Option<&'c Command> {
+    cli.get_subcommands().find(|command| OsStr::new(command.get_name()) == word)
+}
+
+/// Returns whether a word is the name of an option.
+fn is_called(argument: &Arg, word: &OsStr) -> bool {
+    let text = word.to_string_lossy();
+    let name = text.split('=').next().unwrap_or_default();
+    let short = || argument.get_short().is_some_and(|short| name.strip_prefix('-') == Some(&short.to_string()));
+    argument.get_long().is_some_and(|long| name.strip_prefix("--") == Some(long)) || short()
+}
+
 /// Returns whether the word after an option is its value.
-fn takes_next(cli: &Command, option: &str) -> bool {
-    cli.get_subcommands().flat_map(Command::get_arguments).any(|argument| {
-        let long = argument.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long));
-        let short = argument.get_short().is_some_and(|short| option.strip_prefix('-') == Some(&short.to_string()));
-        (long || short) && argument.get_action().takes_values() && !argument.is_require_equals_set()
-    })
+fn takes_next(cli: &Command, option: &OsStr) -> bool {
+    let is_separate = |argument: &&Arg| argument.get_action().takes_values() && !argument.is_require_equals_set();
+    let mut all = cli.get_subcommands().flat_map(Command::get_arguments).filter(is_separate);
+    !option.to_string_lossy().contains('=') && all.any(|argument| is_called(argument, option))
 }
 
 /// Returns whether a word is a file or a folder, or could only be meant as one.
@@ -226,6 +261,9 @@ mod tests {
             ("retromesh --to obj a.b3d", "retromesh convert --to obj a.b3d"),
             ("retromesh --to=obj -o x.obj a.b3d", "retromesh convert --to=obj -o x.obj a.b3d"),
             ("retromesh -- a.b3d", "retromesh convert -- a.b3d"),
+            ("retromesh -q -o x.glb convert a.b3d", "retromesh convert -q -o x.glb a.b3d"),
+            ("retromesh --target=luanti check a.b3d", "retromesh check --target=luanti a.b3d"),
+            ("retromesh --version convert", "retromesh --version convert"),
             ("retromesh . convert", "retromesh convert . convert"),
             ("retromesh --help", "retromesh --help"),
             ("retromesh chek a.b3d", "no such command or file: chek (did you mean `retromesh check`?)"),

@@ -127,6 +127,7 @@ pub(crate) struct Diagnostic {
     detail: String,
     /// What the code means, in a sentence.
     summary: String,
+    /// All of this in one line.
     line: String,
 }
 

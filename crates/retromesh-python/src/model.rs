@@ -64,7 +64,7 @@ pub(crate) fn open(
 }
 
 impl Model {
-    pub(crate) fn format(&self) -> &'static FormatInfo {
+    pub(crate) fn format_info(&self) -> &'static FormatInfo {
         self.source.format.info()
     }
 }
@@ -138,10 +138,10 @@ impl Model {
         self.scene.clone_ref(py)
     }
 
-    /// The id of the format: `b3d`, `bo3d`, `bgl`, `bmd`, `p3d`, `gltf`, `obj`.
-    #[getter(format)]
-    fn id(&self) -> &'static str {
-        self.format().id
+    /// The id of the format: `b3d`, `bo3d`, `bgl`, `bmd`, `p3d`, `rmesh`, `x`, `gltf`, `obj`.
+    #[getter]
+    fn format(&self) -> &'static str {
+        self.format_info().id
     }
 
     /// The version or variant of the file.
@@ -216,7 +216,7 @@ impl Model {
     }
 
     fn __repr__(&self) -> String {
-        format!("<retromesh.Model {:?}, {} {}>", self.label, self.format().name, self.version)
+        format!("<retromesh.Model {:?}, {} {}>", self.label, self.format_info().name, self.version)
     }
 }
 

@@ -69,15 +69,19 @@ pub fn detect(bytes: &[u8], name: &Path) -> Result<&'static dyn Format> {
     best.or_else(|| format_by_extension(&extension)).ok_or_else(|| unknown(bytes, description(bytes)))
 }
 
-/// Names a file that only its extension takes for one of a format, and that is plainly something else: nothing, a text, or a known
-/// other kind.
+/// Names a file that only its extension takes for one of a format, and that is plainly something else: nothing, the text of a model, or
+/// for a binary format any text or known other kind.
 pub(crate) fn mistaken(bytes: &[u8], format: &dyn Format) -> Option<Error> {
     if bytes.is_empty() {
         return Some(unknown(bytes, description(bytes)));
     }
     let info = format.info();
     let is_other = unsupported(bytes).is_some() || is_text(bytes);
-    let is_mistaken = info.byte_exact && format.probe(bytes) == Confidence::No && is_other;
+    let is_mistaken = if info.byte_exact {
+        format.probe(bytes) == Confidence::No && is_other
+    } else {
+        bytes.starts_with(TEXT_OF_MODEL)
+    };
     is_mistaken.then(|| unknown(bytes, format!("not {} file: {}", info.a_name(), description(bytes))))
 }
 

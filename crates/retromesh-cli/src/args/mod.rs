@@ -37,8 +37,7 @@ const AFTER_HELP: &str = "Examples:\n  retromesh ninja.b3d                      
 
 /// Converts, inspects, checks and repairs legacy game-model files.
 ///
-/// Reads Blitz3D .b3d, glTF and more (see `retromesh formats`) through one common scene and says what is lost on the way. Files without a
-/// command are converted: `retromesh ninja.b3d` writes ninja.glb next to it.
+/// Reads and writes .b3d, .bo3d, .bgl, .bmd, .p3d, .rmesh, .x, glTF and OBJ, and says what is lost on the way.
 #[derive(Debug, Parser)]
 #[command(name = "retromesh", bin_name = "retromesh", version = VERSION, arg_required_else_help = true, disable_help_subcommand = true, after_help = AFTER_HELP)]
 pub(crate) struct Cli {
@@ -80,14 +79,16 @@ pub(crate) enum Command {
         retromesh text ninja.b3d | less\n\n\
         Exit codes: 0 ok, 1 the file failed, 2 wrong usage.")]
     Text(TextArgs),
-    /// Turns text of `retromesh text` back into a file, after edits with counts and sizes set right.
+    /// Turns the text of `retromesh text` back into a file.
+    ///
+    /// Where rows were added or taken out, counts and sizes are set right.
     #[command(after_help = "Examples:\n  retromesh pack ninja.txt -o ninja.b3d\n  \
         retromesh text ninja.b3d | sed 's/\"walk\"/\"run\"/' | retromesh pack - -o run.b3d\n\n\
         Exit codes: 0 ok, 1 the text has an error, 2 wrong usage.")]
     Pack(PackArgs),
-    /// Checks files: whole, written back byte for byte, fit for an engine.
+    /// Checks whether files are damaged, and what an engine makes of them.
     ///
-    /// Checks that files are read completely, written back byte for byte, and give a valid scene; and what an engine will do to them.
+    /// A file is sound that is read to its end and can be written back byte for byte.
     #[command(
         after_help = "Examples:\n  retromesh check --strict models/\n  retromesh check --target luanti ninja.b3d\n\n\
         Exit codes: 0 nothing was found, 1 a file has problems, 2 wrong usage."
@@ -118,7 +119,7 @@ pub(crate) enum Command {
     Repair(RepairArgs),
     /// Draws pictures: stills, animations, thumbnails of folders, comparisons.
     ///
-    /// Stills, turntables, animations of clips, contact sheets, thumbnails of folders with a page that shows them, comparisons of two.
+    /// Of a folder it also writes a page that shows the thumbnails.
     #[command(after_help = "Examples:\n  retromesh render ninja.b3d -o ninja.png\n  \
         retromesh render ninja.b3d -o walk.gif --clip walk --animate\n  \
         retromesh render ninja.b3d ninja.glb -o apart.png --compare\n  retromesh render models/ -d thumbnails/\n\n\
@@ -221,7 +222,7 @@ pub(crate) struct FormatsArgs {
     /// A format, of which `retromesh help` says more.
     #[arg(hide = true)]
     pub(crate) format: Option<String>,
-    /// Lists the engine profiles of each format.
+    /// Lists the engines and variants that each format can be written for.
     #[arg(long)]
     pub(crate) targets: bool,
     /// Prints JSON: a list with one object for each format.

@@ -17,7 +17,7 @@ pub(crate) struct FileArgs {
     /// The format of standard input, by extension, and the only one that is searched for in folders.
     #[arg(long, value_name = "EXT", hide_short_help = true)]
     pub(crate) from: Option<String>,
-    /// Considers files of any extension in folders, and takes those whose content is a known format.
+    /// Takes files of folders by their content, whatever their extension.
     #[arg(long, hide_short_help = true, conflicts_with = "from")]
     pub(crate) detect_all: bool,
     /// Shows the bytes around the place of an error, in this many lines.
@@ -49,7 +49,7 @@ pub(crate) struct ReadingArgs {
     /// What to do with the normals of a file.
     #[arg(long, value_name = "HOW", value_parser = choice::<Normals>(), default_value = Normals::default().name())]
     normals: Normals,
-    /// The animation rate in frames per second that replaces the file's.
+    /// The frames per second of the animation, in place of the file's own.
     #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = rate)]
     fps: Option<f32>,
     /// The folder for images and other files of a model, such as the game's.
@@ -57,7 +57,7 @@ pub(crate) struct ReadingArgs {
     /// They are looked for in it and may not lie outside of it. By default it is the model's own folder.
     #[arg(long, value_name = "FOLDER", value_parser = folder())]
     pub(crate) root: Option<PathBuf>,
-    /// Places the models that a model names, such as the props of a room, to be looked at; they are found as its textures are.
+    /// Also shows the models that a model names, such as the props of a room; they are found as its textures are.
     #[arg(long, hide_short_help = true)]
     with_props: bool,
     /// Follows links that lead out of the input folders.

@@ -29,7 +29,7 @@ pub(crate) struct WritingArgs {
     /// The frames per second of formats whose keys are on whole frames.
     #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = rate)]
     frame_rate: Option<f32>,
-    /// The maximum number of bytes that a conversion may take for copies, keys and places.
+    /// How many bytes copies, keys and images may add to an output.
     ///
     /// Default 128M, and 64 for each byte of the model.
     #[arg(long, hide_short_help = true, value_name = "BYTES", value_parser = text::<u64>)]
@@ -37,7 +37,7 @@ pub(crate) struct WritingArgs {
     /// Merges equal vertices and meshes, and leaves out what nothing shows, and keys that change nothing but rounding.
     #[arg(long, hide_short_help = true)]
     optimize: bool,
-    /// Keeps what is written without reading it again, which saves up to a third of the time.
+    /// Does not read outputs again to check them, which saves up to a third of the time.
     #[arg(long, hide_short_help = true)]
     unverified: bool,
     #[command(flatten)]

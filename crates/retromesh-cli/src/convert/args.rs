@@ -28,7 +28,7 @@ pub(crate) struct ConvertArgs {
     /// The tree below an input folder is repeated in it.
     #[arg(short, long, value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
-    /// The output format by extension; else that of the output file, or glb for models, png for textures, paa for images.
+    /// The output format, such as `b3d`; else that of the output file, or glb for models, png for textures, paa for images.
     #[arg(long, value_name = "EXT")]
     pub(crate) to: Option<String>,
     /// Writes the frame ranges of the clips.
@@ -51,10 +51,10 @@ pub(crate) struct ConvertArgs {
     /// stays. Of a folder it is the model with the path of the output.
     #[arg(long, hide_short_help = true, value_name = "ORIGINAL")]
     pub(crate) like: Option<PathBuf>,
-    /// Writes one JSON object for each input to FILE, with all diagnostics.
+    /// Writes a line of JSON for each input, with all that was lost.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Refuses to write files with this diagnostic, such as `any-loss`.
+    /// Refuses to write files where this is found, such as `any-loss`.
     ///
     /// `any-loss` stands for all that lose or approximate; `retromesh help codes` lists the codes.
     #[arg(long, value_name = "CODE", value_delimiter = ',')]

@@ -5,6 +5,7 @@ use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::console::quiet;
 use crate::luanti::{Mod, Registration, Written, changes};
+use crate::missing;
 use crate::outputs::Job;
 use crate::terminal::{grouped, printable, shown};
 use crate::writer::{Kind, Writer};
@@ -40,6 +41,11 @@ pub(super) fn read(args: &ConvertArgs, plan: &Plan) -> std::result::Result<Optio
     } else {
         None
     };
+    let is_gone = |job: &&Job| job.input.named && !job.input.path.exists();
+    if let Some(gone) = plan.jobs.iter().find(is_gone).map(|job| &job.input.path).filter(|_| wants_lua) {
+        let hint = missing::hint(gone).map_or_else(String::new, |hint| format!("; {hint}"));
+        return Err(format!("{}: no such folder{hint}", shown(gone)));
+    }
     if wants_lua && read.is_none() {
         return Err(format!("{option} needs the folder of a mod: there is no Lua file in the inputs"));
     }

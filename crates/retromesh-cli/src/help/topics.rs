@@ -9,9 +9,9 @@ use std::fmt::Write;
 type Topic = (&'static str, &'static str, fn() -> String);
 
 pub(super) const TOPICS: &[Topic] = &[
-    ("targets", "the engine profiles of --target", targets),
+    ("targets", "the engines and variants of --target", targets),
     ("formats", "the formats, and what each can do", formats),
-    ("codes", "the diagnostics of reading and converting, and what to do", codes),
+    ("codes", "what can be found or lost, and what to do about it", codes),
     ("rules", "what `check --target` finds, and what to do", rules),
     ("batches", "large numbers of files, unattended and on several machines", || BATCHES.to_owned()),
     ("exit-codes", "what the number that a run ends with means", || EXIT_CODES.to_owned()),

@@ -85,7 +85,8 @@ pub(super) fn picture(looked: &mut Looked, input: &Input, args: &InfoArgs) -> Op
         return None;
     }
     let opened = looked.opened.take()?;
-    let stage = stage_of(opened, &crate::sources::folder(&input.path, &args.reading), &args.reading).ok()?;
+    let folder = crate::sources::folder(&input.path, &args.reading);
+    let stage = stage_of(opened, &folder, &mut args.reading.diagnostics()).ok()?;
     let mut shot = Shot::default();
     (shot.width, shot.height) = SIZE;
     // A flat model has a picture from either side.

@@ -6,8 +6,8 @@ use crate::json::Entry;
 use crate::page::encoded;
 use crate::ranges::RangeArgs;
 use crate::sources::{self, is_stream};
-use retromesh::facts::{Info, content_hash};
-use retromesh::{Error, ErrorKind, Format, Opened, Source};
+use retromesh::facts::{Info, content_hash, file_hash};
+use retromesh::{Archive, Error, ErrorKind, FileState, Format, Opened, Source};
 use serde::Serialize;
 use std::path::Path;
 
@@ -142,7 +142,7 @@ impl Looked {
         if hashed && is_archive(&input.path) {
             return match Info::of_archive(&input.path) {
                 Ok(info) => Self { facts: Some(Facts::Whole(info.into())), ..Self::read(Kind::Archive) },
-                Err(error) => Self::unread(Kind::Archive, None, Unread::Failed(error.into())),
+                Err(error) => Self::unread(Kind::Archive, Facts::of_archive(&input.path), Unread::Failed(error.into())),
             };
         }
         if is_stream(&input.path) {
@@ -241,5 +241,12 @@ impl Looked {
 impl Facts {
     fn of(bytes: &[u8], format: Option<&'static str>) -> Self {
         Self::Bytes { format, bytes: bytes.len() as u64, content_hash: content_hash(bytes) }
+    }
+
+    /// Returns those of an archive that cannot be opened, of any size.
+    fn of_archive(path: &Path) -> Option<Self> {
+        let extension = path.extension()?;
+        let format = Archive::extensions().find(|known| extension.eq_ignore_ascii_case(known));
+        Some(Self::Bytes { format, bytes: FileState::of(path)?.bytes, content_hash: file_hash(path).ok()? })
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct RenderArgs {
     /// The moment of the clip, in seconds from its start.
     #[arg(long, hide_short_help = true, value_name = "SECONDS", value_parser = number)]
     pub(crate) time: Option<f32>,
-    /// The moment by tick of the file's timeline.
+    /// The frame of the file's timeline.
     #[arg(long, hide_short_help = true, value_name = "N", conflicts_with = "time", value_parser = number, allow_negative_numbers = true)]
     pub(crate) frame: Option<f32>,
     /// Draws an animation of N pictures in which the camera goes once around.

@@ -5,19 +5,18 @@ mod args;
 pub(crate) use args::RenderArgs;
 
 use crate::Exit;
-use crate::args::ReadingArgs;
 use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
 use crate::outputs::{Destination, one_for_several, repeated};
 use crate::page::{Card, encoded, page};
 use crate::sources::{self, is_stream};
 use crate::suggest::unknown;
-use crate::terminal::{failed, grouped, print_error, printable, shown, usage};
+use crate::terminal::{failed, grouped, print_diagnostics, print_error, printable, shown, usage};
 use crate::workers::in_order;
 use crate::writer::{Kind, Writer};
 use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
-use retromesh::{Error, FileState, Folder, Opened, Result};
+use retromesh::{Diagnostics, Error, FileState, Folder, Opened, Result};
 use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -91,18 +90,29 @@ impl From<Error> for Failure {
     }
 }
 
-/// Reads a model with its images, which were found in the folder.
-fn stage(path: &Path, args: &RenderArgs) -> Result<(Stage, Folder)> {
+/// A model to be drawn.
+struct Drawn {
+    stage: Stage,
+    /// Where its images were found.
+    folder: Folder,
+    /// What was found of them.
+    images: Diagnostics,
+}
+
+/// Reads a model with its images.
+fn stage(path: &Path, args: &RenderArgs) -> Result<Drawn> {
     let (clips, images) = (args.clips.clips_of(path), crate::luanti::images_of(path));
     let opened = sources::open(path, &args.reading, clips, images.names, &mut args.reading.diagnostics())?;
     let root = args.reading.options().root.or(images.root);
     let folder = sources::folder(path, &args.reading).within(root.as_deref());
-    Ok((stage_of(opened, &folder, &args.reading)?, folder))
+    let mut images = args.reading.diagnostics();
+    let stage = stage_of(opened, &folder, &mut images)?;
+    Ok(Drawn { stage, folder, images })
 }
 
 /// Gives a model that was read its images.
-pub(crate) fn stage_of(mut opened: Opened, folder: &Folder, reading: &ReadingArgs) -> Result<Stage> {
-    opened.find_images(folder, Textures::Embed, &mut reading.diagnostics())?;
+pub(crate) fn stage_of(mut opened: Opened, folder: &Folder, diagnostics: &mut Diagnostics) -> Result<Stage> {
+    opened.find_images(folder, Textures::Embed, diagnostics)?;
     Ok(Stage::new(opened.scene, Limits::default()))
 }
 
@@ -142,15 +152,18 @@ fn shot(stage: &Stage, args: &RenderArgs) -> Result<Shot, Failure> {
 /// Draws what a single input becomes: a still, a sheet, a UV layout or an animation.
 fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) -> Result<(), Failure> {
     let Some(output) = args.output.as_deref() else { return Ok(()) };
-    let (stage, folder) = stage(&input.path, args)?;
+    let Drawn { stage, folder, images } = stage(&input.path, args)?;
     let shot = shot(&stage, args)?;
     let sheet = args.sheet;
+    if !quiet() {
+        print_diagnostics(&input.path.to_string_lossy(), &images, &[]);
+    }
     let bytes = if let Some(set) = args.uv {
         stage.uv_layout(&shot, set)?.png()?
     } else if sheet {
         let moments = moments(&stage, args, |_| COLUMNS)?.map(|(moments, _)| moments);
         let rendered = stage.sheet(&shot, &SHEET, &moments.unwrap_or_default())?;
-        tell(input, &stage, &rendered);
+        tell(input, &stage, &images, &rendered);
         rendered.picture.png()?
     } else if args.moves() {
         let plays = |seconds: f32| args.turntable.unwrap_or(((seconds * RATE).round() as u32).clamp(2, 200));
@@ -163,7 +176,7 @@ fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) ->
         bytes
     } else {
         let rendered = stage.render(&shot)?;
-        tell(input, &stage, &rendered);
+        tell(input, &stage, &images, &rendered);
         rendered.picture.png()?
     };
     writer.write_from(output, Kind::Picture, &bytes.into(), &[(&input.path, &folder)])?;
@@ -205,12 +218,17 @@ fn kind(output: &Path, moves: bool) -> Result<Animated, String> {
     }
 }
 
-/// Says what is not in a picture.
-fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
+/// Says what is not in a picture, but for images of which it was said.
+fn tell(input: &Input, stage: &Stage, images: &Diagnostics, rendered: &Rendered) {
     if quiet() {
         return;
     }
-    let missing = stage.missing_images();
+    let is_said = |path: &&str| {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+        images.entries().iter().any(|entry| entry.detail.contains(name))
+    };
+    let mut missing = stage.missing_images();
+    missing.retain(|path| path.is_empty() || !is_said(path));
     if !missing.is_empty() {
         let more = if missing.len() > 5 { format!(" and {} more", missing.len() - 5) } else { String::new() };
         let names = missing.iter().take(5).copied().collect::<Vec<_>>().join(", ");
@@ -239,10 +257,11 @@ fn tell(input: &Input, stage: &Stage, rendered: &Rendered) {
 
 /// Draws two models and what differs; over the limit the exit code is 1.
 fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<Exit, Failure> {
-    let ((first, first_folder), (second, second_folder)) = (stage(&a.path, args)?, stage(&b.path, args)?);
-    let compared = compare_shots(&first, &shot(&first, args)?, &second, &shot(&second, args)?)?;
+    let (first, second) = (stage(&a.path, args)?, stage(&b.path, args)?);
+    let shots = (shot(&first.stage, args)?, shot(&second.stage, args)?);
+    let compared = compare_shots(&first.stage, &shots.0, &second.stage, &shots.1)?;
     if let Some(output) = &args.output {
-        let read = [(a.path.as_path(), &first_folder), (b.path.as_path(), &second_folder)];
+        let read = [(a.path.as_path(), &first.folder), (b.path.as_path(), &second.folder)];
         writer.write_from(output, Kind::Picture, &compared.picture.png()?.into(), &read)?;
     }
     let difference = compared.difference;
@@ -327,7 +346,7 @@ fn thumbnail(input: &Input, output: &Path, args: &RenderArgs, writer: &Writer) -
     if args.resume && is_up_to_date(&input.path, output) {
         return Ok(());
     }
-    let (stage, folder) = stage(&input.path, args)?;
+    let Drawn { stage, folder, .. } = stage(&input.path, args)?;
     let mut shot = args.shot();
     // Where a model has no such clip its rest is a picture too.
     if let Ok(moving) = self::shot(&stage, args) {

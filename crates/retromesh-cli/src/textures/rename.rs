@@ -3,7 +3,7 @@
 use super::{TexturesArgs, plain};
 use crate::Exit;
 use crate::sources;
-use crate::terminal::{failed, shown};
+use crate::terminal::{failed, shown, usage};
 use crate::writer::{Kind, Writer};
 use retromesh::{Error, ErrorKind, Result, TexturePaths};
 use std::path::Path;
@@ -14,8 +14,8 @@ pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
         return Exit::Usage;
     };
     if args.rename.is_empty() && args.rename_prefix.is_empty() {
-        errln!("error: give --rename or --rename-prefix");
-        return Exit::Usage;
+        let hint = "what is printed goes into a file with `> FILE`";
+        return usage("-o is for --rename and --rename-prefix", Some(hint));
     }
     match rename(args, input, output) {
         Ok(places) => {

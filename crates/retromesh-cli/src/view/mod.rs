@@ -9,15 +9,15 @@ mod watch;
 pub(crate) use args::ViewArgs;
 
 use crate::Exit;
-use crate::console::quiet;
+use crate::console::{quiet, speech};
 use crate::inputs::{Input, collect_or_tell};
 use crate::sources::is_stream;
-use crate::terminal::{failed, print_read_error, printable, shown};
+use crate::terminal::{failed, print_diagnostics, print_read_error, printable, shown};
 use crate::workers::in_order;
 use crate::writer::{Kind, Writer};
 use model::Model;
 use page::Watched;
-use retromesh::{Error, Result};
+use retromesh::{Code, Error, Result};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(mut args: ViewArgs) -> Exit {
@@ -97,10 +97,19 @@ fn tell(models: &[Model], failed: usize, output: &Path) {
         (several, 0) => format!("{} models", several.len()),
         (several, _) => format!("{} of {} models", several.len() - failed, several.len()),
     };
-    if !quiet() {
-        outln!("{} -> {}", printable(&what), shown(output));
+    if quiet() {
+        return;
+    }
+    outln!("{} -> {}", printable(&what), shown(output));
+    // The page shows every finding; where images are looked for is said here, by --root.
+    let on_page: Vec<Code> = Code::ALL.iter().copied().filter(|code| !IMAGES.contains(code)).collect();
+    for model in models.iter().filter(|_| models.len() == 1 || speech().verbose) {
+        print_diagnostics(model.name(), &model.found, &on_page);
     }
 }
+
+/// What is found of images that are not in the picture.
+const IMAGES: [Code; 2] = [Code::MissingImage, Code::UnsupportedImage];
 
 /// Writes a page where the system keeps what need not stay, for nobody else to read.
 fn temporary(bytes: &[u8]) -> std::io::Result<PathBuf> {

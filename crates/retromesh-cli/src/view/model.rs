@@ -4,16 +4,19 @@ use super::ViewArgs;
 use crate::inputs::Input;
 use crate::{luanti, sources};
 use retromesh::facts::{DiagnosticInfo, Info, Shown, diagnostics};
-use retromesh::{Error, Result};
+use retromesh::{Diagnostics, Error, Result};
 use serde::Serialize;
 
 /// A model as the page gets it; the names of the fields are known there.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(super) struct Model {
     name: String,
     error: Option<String>,
     facts: Option<Info>,
     pub(super) findings: Vec<DiagnosticInfo>,
+    /// The same, for the terminal.
+    #[serde(skip)]
+    pub(super) found: Diagnostics,
     /// The images that are named and were not found.
     missing: Vec<String>,
     /// The model as `retromesh convert` writes it.
@@ -40,6 +43,7 @@ impl Model {
             error: None,
             facts: Some(facts),
             findings: diagnostics(&found),
+            found,
             missing: shown.missing,
             glb: shown.glb,
         })
@@ -47,8 +51,7 @@ impl Model {
 
     /// Stands for a model that cannot be shown.
     pub(super) fn failed(input: &Input, error: &Error) -> Self {
-        let error = Some(error.to_string());
-        Self { name: name(input), error, facts: None, findings: Vec::new(), missing: Vec::new(), glb: Vec::new() }
+        Self { name: name(input), error: Some(error.to_string()), ..Self::default() }
     }
 
     pub(super) fn name(&self) -> &str {

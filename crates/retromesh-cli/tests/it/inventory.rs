@@ -302,6 +302,21 @@ fn duplicates_are_found_by_bytes_and_by_geometry() {
 }
 
 #[test]
+fn archives_that_cannot_be_opened_are_compared_by_their_bytes() {
+    let folder = Folder::new();
+    for name in ["a.zip", "b.zip"] {
+        fs::copy(fixture("zip/bad/cut.zip"), folder.path(name)).unwrap();
+    }
+    let hash = retromesh::facts::content_hash(&fs::read(folder.path("a.zip")).unwrap());
+    let csv = retromesh(&["info", "--csv", &folder.path("")]);
+    assert!(csv.code == 1 && csv.out.matches(&format!(",{hash},")).count() == 2, "{}", csv.out);
+    assert_eq!(csv.out.matches(",zip,,").count(), 2, "{}", csv.out);
+    let run = retromesh(&["duplicates", &folder.path("")]);
+    assert!(run.out.starts_with("2 files have the same bytes:\n"), "{}", run.out);
+    assert!(run.code == 1 && !run.err.contains("not compared"), "{}", run.err);
+}
+
+#[test]
 fn models_under_other_names_are_counted() {
     let folder = folder().0;
     let inside = folder.path("disc2");

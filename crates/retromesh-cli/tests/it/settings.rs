@@ -14,7 +14,10 @@ fn a_setting_that_does_not_matter_is_refused_and_nothing_is_written() {
             &["convert", &b3d, "-o", "x.glb", "--no-mirror"],
             "--no-mirror is for reading and writing bmd; this writes gltf",
         ),
-        (&["info", &b3d, "--fix"], "--fix is for reading bmd; no input is one"),
+        (
+            &["info", &b3d, "--fix"],
+            "--fix is for reading bmd; no input is one; `retromesh repair FILE -o NEW` repairs a file",
+        ),
         (&["dump", &b3d, "--packed-uvs", "old"], "--packed-uvs is for reading bmd; no input is one"),
         (&["diff", &b3d, &b3d, "--no-mirror"], "--no-mirror is for reading and writing bmd; no input is one"),
     ];

@@ -29,6 +29,8 @@ const LINES: &[(&str, i32, &str)] = &[
     // A text for a model, a model for a text, a folder for a file.
     ("text hero.txt", 1, "this is the text of a model\n  hint: `retromesh pack TEXT FILE` makes the model of it"),
     ("convert hero.txt", 1, "this is the text of a model\n  hint: `retromesh pack TEXT FILE` makes the model of it"),
+    ("info text.glb", 1, "not a glTF file: this is the text of a model\n  hint: `retromesh pack TEXT FILE`"),
+    ("info text.obj", 1, "not a Wavefront OBJ file: this is the text of a model\n  hint: `retromesh pack TEXT FILE`"),
     (
         "pack hero.b3d",
         2,
@@ -88,6 +90,13 @@ const LINES: &[(&str, i32, &str)] = &[
     ("convert hero.b3d --to xyz", 2, "no format with the extension \"xyz\""),
     ("convert - --to glb", 2, "standard input has no folder for the output"),
     ("convert hero.b3d --resume", 2, "--resume needs an output folder"),
+    (
+        "convert hero.b3d -o new.glb --manifest new.jsonl",
+        2,
+        "no option --manifest\n  hint: `-d DIR` keeps one in the folder",
+    ),
+    ("convert gone -d new --target luanti --lua", 2, "gone: no such folder"),
+    ("convert ther -d new --target luanti --patch a.patch", 2, "ther: no such folder; did you mean there?"),
     (
         "convert hero.b3d hero.x",
         2,
@@ -240,9 +249,26 @@ const LINES: &[(&str, i32, &str)] = &[
         1,
         "new.csv: no such file\n  hint: what is printed goes into a file with `> new.csv`",
     ),
-    ("dump hero.b3d -o new.txt", 2, "unexpected argument '-o'"),
-    ("check hero.b3d --report r.jsonl", 2, "unexpected argument '--report'"),
+    ("dump hero.b3d -o new.txt", 2, "dump has no option -o\n  hint: what is printed goes into a file with `> FILE`\n"),
+    (
+        "diff hero.b3d hero.x --output=new.txt",
+        2,
+        "diff has no option --output\n  hint: what is printed goes into a file",
+    ),
+    (
+        "info -o new.csv hero.b3d",
+        2,
+        "info has no option -o\n  hint: what is printed goes into a file with `> FILE`; `--html",
+    ),
+    ("text hero.b3d -d new", 2, "text has no option -d\n  hint: the output is `-o FILE`"),
+    ("check hero.b3d --report r.jsonl", 2, "check has no option --report\n  hint: what is printed goes into a file"),
+    ("check --fix hero.b3d", 2, "no input is one; `retromesh repair FILE -o NEW` repairs a file"),
     ("textures hero.b3d --rename a=b", 2, "--output <FILE>"),
+    (
+        "textures hero.b3d -o new.txt",
+        2,
+        "-o is for --rename and --rename-prefix\n  hint: what is printed goes into a file",
+    ),
     ("diff hero.b3d hero.x out.txt", 2, "unexpected argument 'out.txt'"),
     ("man out", 2, "unexpected argument 'out'"),
     ("completions bash out", 2, "unexpected argument 'out'"),
@@ -269,6 +295,8 @@ const LINES: &[(&str, i32, &str)] = &[
 const WRITTEN: &[(&str, &str)] = &[
     ("hero.b3d", "hero.glb"),
     ("hero.b3d out.obj", "out.obj"),
+    ("-o out.obj convert hero.b3d", "out.obj"),
+    ("hero.b3d -o out.obj --report r.jsonl", "out.obj r.jsonl"),
     ("hero.b3d new/", "new/hero.glb"),
     ("hero.b3d new", "new/hero.glb"),
     ("convert hero.b3d new", "new/hero.glb"),
@@ -316,7 +344,9 @@ fn folder() -> (Folder, Vec<String>) {
         fs::write(folder.path(name), "Dear diary, today I made a model.").unwrap();
     }
     let text = retromesh(&["text", &folder.path("hero.b3d")]);
-    fs::write(folder.path("hero.txt"), text.out).unwrap();
+    for name in ["hero.txt", "text.glb", "text.obj"] {
+        fs::write(folder.path(name), &text.out).unwrap();
+    }
     fs::create_dir(folder.path("skins")).unwrap();
     fs::copy(fixture("paa/ai88.paa"), folder.path("skins/flag.paa")).unwrap();
     folder.convert(&folder.path("skins/flag.paa"), "skins/skin.png", &[]);
@@ -369,8 +399,20 @@ fn right_lines_write_what_was_asked_for_and_nothing_else() {
         let (code, error) = run(&folder, line);
         let new: Vec<String> = files(&folder).into_iter().filter(|name| !before.contains(name)).collect();
         assert_eq!(new.join(" "), *expected, "{line}\n{error}");
-        // Three of the files are no models, which commands about all of them report.
+        // Some of the files are no models, which commands about all of them report.
         assert_eq!(code, i32::from(line.ends_with(" .") && !line.starts_with("repair")), "{line}\n{error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_not_replaced_and_what_to_do_is_said() {
+    let (folder, _) = folder();
+    std::os::unix::fs::symlink("hero.x", folder.path("link.glb")).unwrap();
+    for line in ["hero.b3d -o link.glb", "hero.b3d -o link.glb --force"] {
+        let (code, error) = run(&folder, line);
+        let said = "\n  hint: links are not replaced: remove it, or name the file that it leads to\n";
+        assert!(code == 1 && error.ends_with(said), "{line}\n{error}");
     }
 }
 

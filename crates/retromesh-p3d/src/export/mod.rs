@@ -42,7 +42,7 @@ impl Document<'static> {
             Variant::Mlod(kind) => kind,
             Variant::Odol => Kind::P3dm,
         };
-        let scene = &unseen::make_opaque(unseen::hide(names::apply(scene.borrowed())?)?)?;
+        let scene = &unseen::make_opaque(unseen::hide(names::apply(scene.borrowed())?)?, variant)?;
         let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
         report(&scene, variant, diagnostics)?;
         let budget = Budget::of(&scene, options);
@@ -238,7 +238,6 @@ fn name(scene: &Valid<'_>, material: &Material) -> String {
     match material.extras.get("p3d.material").and_then(Extra::as_text) {
         _ if !path.is_empty() => path,
         Some(material) => material.to_owned(),
-        None if material.base_color.w == 0.0 => "hidden".to_owned(),
         None => path,
     }
 }

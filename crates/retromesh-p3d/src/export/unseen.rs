@@ -2,7 +2,9 @@
 
 use super::points::Points;
 use super::proxies::of_selection;
+use crate::convert::Variant;
 use crate::flags::point::HIDDEN;
+use crate::import::HIDDEN_MATERIAL;
 use retromesh_core::material::AlphaMode;
 use retromesh_core::mesh::{Attribute, AttributeData, Mesh};
 use retromesh_core::{Error, MaterialId, MeshId, Valid, Violations};
@@ -23,10 +25,12 @@ pub(super) fn hide(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
     let mut vertices: BTreeMap<MeshId, [BTreeSet<u32>; 2]> = BTreeMap::new();
     for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
         let [seen, clear] = vertices.entry(instance.mesh).or_default();
-        let (is_hidden, mut number) = (hidden(&scene[instance.mesh]), 0..);
+        let mesh = &scene[instance.mesh];
+        let (is_hidden, places, mut number) = (hidden(mesh), places(mesh), 0u32..);
         for (part, material) in parts_of(&scene, instance) {
             let side = if is_clear(material) { &mut *clear } else { &mut *seen };
-            let faces = part.faces.iter().zip(&mut number).filter(|(face, number)| !is_hidden(*number, face));
+            let faces = part.faces.iter().zip(&mut number);
+            let faces = faces.filter(|(face, number)| !places.contains(number) && !is_hidden(face));
             side.extend(faces.flat_map(|(face, _)| face));
         }
     }
@@ -63,24 +67,29 @@ pub(super) fn flags(mesh: &Mesh) -> Option<&[u32]> {
 }
 
 /// Makes materials without opacity opaque whose faces are all hidden or place proxies: the flags of the faces say it, and nothing is lost.
-pub(super) fn make_opaque(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
+/// The name that reading gives them goes, too; of MLOD it gives it to proxies alone.
+pub(super) fn make_opaque(scene: Valid<'_>, variant: Variant) -> Result<Valid<'_>, Error> {
     let clear = |id: &MaterialId| scene[*id].base_color.w == 0.0;
-    let (mut used, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    let (mut used, mut seen, mut renamed) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for instance in scene.nodes.iter().filter_map(|node| node.mesh.as_deref()) {
         let mesh = &scene[instance.mesh];
         let parts: Vec<_> = parts_of(&scene, instance).collect();
         if !parts.iter().filter_map(|(_, material)| *material).any(|id| clear(&id)) {
             continue;
         }
-        let is_hidden = hidden(mesh);
+        let (places, is_hidden) = (places(mesh), hidden(mesh));
         let mut number = 0;
         for (part, material) in parts {
             let faces = number..number + part.faces.len() as u32;
             number = faces.end;
             let Some(id) = material.filter(clear) else { continue };
             used.insert(id);
-            if !faces.zip(part.faces.iter()).all(|(number, face)| is_hidden(number, face)) {
-                seen.insert(id);
+            for (_, face) in faces.zip(part.faces.iter()).filter(|(number, _)| !places.contains(number)) {
+                if !is_hidden(face) {
+                    seen.insert(id);
+                } else if variant != Variant::Odol {
+                    renamed.insert(id);
+                }
             }
         }
     }
@@ -93,17 +102,22 @@ pub(super) fn make_opaque(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
         let material = &mut edit.scene_mut().materials[id.index()];
         material.base_color.w = 1.0;
         material.alpha_mode = AlphaMode::Opaque;
+        if material.name == HIDDEN_MATERIAL && !renamed.contains(&id) {
+            material.name.clear();
+        }
     }
     edit.finish().map_err(Violations::into_export_error)
 }
 
-/// Returns a function that answers whether a face of a mesh is hidden, by its number and its vertices.
-fn hidden(mesh: &Mesh) -> impl Fn(u32, &[u32]) -> bool + use<> {
-    let flags = flags(mesh).unwrap_or_default().to_vec();
+/// Lists the faces of a mesh that place proxies.
+fn places(mesh: &Mesh) -> BTreeSet<u32> {
     let places = mesh.selections.iter().filter(|selection| of_selection(selection.name.as_bytes()).is_some());
-    let places: BTreeSet<u32> = places.flat_map(|selection| selection.faces.iter().copied()).collect();
-    move |number, face| {
-        let is_hidden = |vertex: &u32| flags.get(*vertex as usize).is_some_and(|flags| flags & HIDDEN != 0);
-        places.contains(&number) || face.iter().all(is_hidden)
-    }
+    places.flat_map(|selection| selection.faces.iter().copied()).collect()
+}
+
+/// Returns a function that answers whether a face of a mesh is hidden, by its vertices.
+fn hidden(mesh: &Mesh) -> impl Fn(&[u32]) -> bool {
+    let flags = flags(mesh).unwrap_or_default();
+    let is_hidden = |vertex: &u32| flags.get(*vertex as usize).is_some_and(|flags| flags & HIDDEN != 0);
+    move |face| face.iter().all(is_hidden)
 }

@@ -27,6 +27,9 @@ pub(super) const APPEARANCE: u32 = special::IS_ALPHA
     | special::IS_HIDDEN
     | special::IS_HIDDEN_PROXY;
 
+/// The name of the materials of hidden faces, which is in no file.
+pub(crate) const HIDDEN_MATERIAL: &str = "hidden";
+
 /// The materials made so far.
 #[derive(Default)]
 pub(super) struct Materials {
@@ -57,7 +60,7 @@ impl Materials {
         };
         if invisible {
             // Hidden faces stay for the editor; nothing is seen of them.
-            "hidden".clone_into(&mut material.name);
+            HIDDEN_MATERIAL.clone_into(&mut material.name);
             material.base_color.w = 0.0;
             material.alpha_mode = AlphaMode::Blend;
         }

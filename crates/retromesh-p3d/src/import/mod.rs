@@ -15,6 +15,7 @@ use crate::flags::weight_of;
 use crate::levels::{name_of, role_of};
 use crate::settings::Settings;
 use glam::{Mat4, Vec2, Vec3};
+pub(crate) use materials::HIDDEN_MATERIAL;
 use materials::Materials;
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{Lod, MeshInstance, Node, Proxy, Scene};

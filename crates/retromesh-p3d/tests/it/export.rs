@@ -152,6 +152,23 @@ fn proxies_that_cannot_be_as_their_nodes_are_reported() {
 }
 
 #[test]
+fn hidden_faces_lose_the_name_that_reading_does_not_give_them() {
+    let mut seen = scene("sp3x-proxy");
+    seen.meshes.iter_mut().for_each(|mesh| mesh.selections.clear());
+    let rows = [
+        (scene("sp3x-proxy"), "mlod", 0),
+        (scene("sp3x-proxy"), "odol7", 0),
+        (scene("odol-flags"), "odol7", 0),
+        (scene("odol-flags"), "mlod", 1),
+        (seen, "mlod", 1),
+    ];
+    for (scene, target, expected) in rows {
+        let (_, found) = write(&scene, target);
+        assert_eq!(count(&found, Code::LostNames, "names of materials"), expected, "{target}: {found:?}");
+    }
+}
+
+#[test]
 fn proxies_follow_their_nodes_where_tools_took_their_faces_out_of_selections() {
     // Programs that cut polygons drop the faces of selections with them.
     let mut whole = scene("sp3x-proxy");

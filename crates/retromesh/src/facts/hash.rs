@@ -11,7 +11,7 @@ pub fn content(bytes: &[u8]) -> String {
 }
 
 /// Returns the same of a file on the disk, of any size.
-pub(crate) fn file(path: &Path) -> Result<String> {
+pub fn file(path: &Path) -> Result<String> {
     let failed = |e| Error::io(path.to_string_lossy(), e);
     let mut file = regular::open(path).map_err(failed)?;
     let (mut hasher, mut piece) = (blake3::Hasher::new(), vec![0; PIECE]);

@@ -19,7 +19,7 @@ pub use diff::{DifferenceInfo, Differences};
 pub use entry::Entry;
 pub use findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
 pub use formats::{ChoiceInfo, FormatEntry, SettingInfo, TargetInfo, formats};
-pub use hash::content as content_hash;
+pub use hash::{content as content_hash, file as file_hash};
 pub use info::{AnimationInfo, Bounds, Info, LodInfo, MaterialInfo, PropertyInfo, ProxyInfo, SelectionInfo, SizeInfo};
 pub use repair::Repaired;
 pub use shown::Shown;
