@@ -8,7 +8,9 @@ use crate::Budget;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
-use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
+use retromesh_core::material::{
+    AlphaMode, Blend, Image, LayerBlend, Mapping, Material, Shading, Texture, TextureLayer, TextureRole, Wrap,
+};
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{Light, LightKind, Lod, LodRole, MeshInstance, Node, Proxy, Trs};
 use retromesh_core::skeleton::Skeleton;
@@ -89,7 +91,11 @@ fn lengthen(animation: &mut Animation) {
 }
 
 fn restored(edited: Scene) -> (Valid<'static>, Vec<String>) {
-    let original = original().into_valid().unwrap();
+    like_of(edited, &original())
+}
+
+fn like_of(edited: Scene, original: &Scene) -> (Valid<'static>, Vec<String>) {
+    let original = original.validate().unwrap();
     let mut diagnostics = Diagnostics::new();
     let scene = like(edited.into_valid().unwrap(), &original, &Budget::default(), &mut diagnostics).unwrap();
     let found = diagnostics.entries().iter().map(|entry| format!("{} {}", entry.count, entry.detail)).collect();
@@ -308,13 +314,16 @@ fn skinned_meshes_at_the_root_go_below_the_node_that_held_them() {
     }
 }
 
+/// A layer of the slot, texture and coordinates of one number.
+fn layer(at: u32, role: TextureRole) -> TextureLayer {
+    TextureLayer { slot: at, texture: TextureId(at), role, blend: LayerBlend::Multiply, uv_set: at }
+}
+
 #[test]
 fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
     let material =
         |name: &str, layers: Vec<TextureLayer>| Material { name: name.into(), layers, ..Material::default() };
     let image = |path: &str| Image { path: path.into(), ..Image::default() };
-    let layer =
-        |at, role| TextureLayer { slot: at, texture: TextureId(at), role, blend: LayerBlend::Multiply, uv_set: at };
     let texture = |at| Texture { image: Some(ImageId(at)), ..Texture::default() };
     let layers = vec![layer(1, TextureRole::Lightmap), layer(0, TextureRole::Color)];
     let original = Scene {
@@ -340,6 +349,62 @@ fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
             .collect();
         assert_eq!(paths, [&["room_lm.png"][..count - 1], &[name]].concat(), "{name}");
     }
+}
+
+#[test]
+fn what_gltf_does_not_say_of_materials_comes_back_where_all_extras_are_gone() {
+    let image = |path: &str| Image { path: path.into(), ..Image::default() };
+    let material = |name: &str, key: &str, alpha_mode, blend| Material {
+        name: name.into(),
+        alpha_mode,
+        blend,
+        layers: vec![TextureLayer { slot: 1, ..layer(0, TextureRole::Color) }],
+        shading: Shading { no_fog: blend == Blend::Add, ..Shading::default() },
+        extras: Extras::from([(key.to_owned(), 9.into())]),
+        ..Material::default()
+    };
+    let texture = Texture { image: Some(ImageId(0)), mapping: Mapping::Sphere, ..Texture::default() };
+    let glow = |name| material(name, "b3d.fx", AlphaMode::Blend, Blend::Add);
+    let original = Scene {
+        images: vec![image("gfx\\Glow.jpg")],
+        textures: vec![texture],
+        materials: vec![
+            glow("glow"),
+            material("glow", "b3d.fx", AlphaMode::Opaque, Blend::Alpha),
+            glow("made opaque"),
+            glow("gone"),
+        ],
+        ..Scene::default()
+    };
+    let plain = |name: &str, alpha_mode| Material {
+        layers: vec![layer(0, TextureRole::Color)],
+        extras: Extras::new(),
+        shading: Shading::default(),
+        ..material(name, "", alpha_mode, Blend::Alpha)
+    };
+    let edited = Scene {
+        images: vec![image("glow.png")],
+        textures: vec![Texture { image: Some(ImageId(0)), wrap_u: Wrap::Clamp, ..Texture::default() }],
+        materials: vec![
+            plain("glow", AlphaMode::Blend),
+            plain("glow", AlphaMode::Opaque),
+            plain("made opaque", AlphaMode::Opaque),
+        ],
+        ..Scene::default()
+    };
+    let (scene, said) = like_of(edited.clone(), &original);
+    assert_eq!(scene.materials[..2], original.materials[..2]);
+    assert_eq!((scene.materials[2].blend, scene.materials[2].shading.no_fog), (Blend::Alpha, true));
+    assert_eq!((scene.textures[0].mapping, scene.textures[0].wrap_u), (Mapping::Sphere, Wrap::Clamp));
+    assert_eq!(
+        said,
+        ["3 properties of materials: glow, glow, made opaque", "1 materials whose properties are not restored: gone"]
+    );
+    // Where some are left, they were taken out by hand.
+    let mut kept = edited;
+    kept.materials[2].extras.insert("b3d.fx".into(), 9.into());
+    let (scene, said) = like_of(kept, &original);
+    assert_eq!((scene.materials[0].blend, said), (Blend::Alpha, vec![]));
 }
 
 #[test]
