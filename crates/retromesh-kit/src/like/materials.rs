@@ -2,6 +2,7 @@
 
 use super::Report;
 use super::names::number;
+use super::nodes::{add_missing, keys_of_other_kind};
 use crate::numbered::without_number;
 use retromesh_core::material::{Image, LayerBlend, Material, Shading, Texture, TextureLayer};
 use retromesh_core::{Code, ImageId, Scene, TextureId};
@@ -15,13 +16,16 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
         from.extras.keys().any(|key| edited.materials[*own].extras.contains_key(key))
     };
     let are_extras_gone = !pairs.iter().any(has_extras);
+    let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
     let images = edited.images.iter().enumerate().map(|(at, image)| (stem(image), ImageId::new(at)));
     let mut own_images: HashMap<String, ImageId> = images.collect();
     for &(at, from) in &pairs {
         if is_bare(edited, &edited.materials[at], original, from) {
             layers(edited, at, original, from, &mut own_images);
             report.restored("layers of materials", &from.name);
-        } else if are_extras_gone && unsaid(edited, at, original, from) {
+        } else if are_extras_gone && unsaid(edited, at, original, from)
+            || kept.is_some() && add_missing(&mut edited.materials[at].extras, &from.extras, kept.as_ref(), report)
+        {
             report.restored("properties of materials", &from.name);
         }
     }

@@ -448,6 +448,42 @@ fn levels_and_proxies_without_their_extras_come_back() {
 }
 
 #[test]
+fn what_another_kind_of_file_has_not_comes_back() {
+    let scene = |kind: &str, root: &[(&str, Extra)], whole: &[(&str, Extra)]| {
+        let mut scene = original();
+        let extras =
+            |of: &[(&str, Extra)]| -> Extras { of.iter().map(|(key, value)| ((*key).into(), value.clone())).collect() };
+        scene[NodeId(0)].extras = extras(root);
+        scene.extras = extras(whole);
+        scene.extras.insert("p3d.version".into(), kind.into());
+        scene
+    };
+    let edges = ("p3d.sharp_edges", Extra::Bytes(vec![0; 8]));
+    let (properties, color) = (("p3d.properties", Extra::Int(1)), ("p3d.color", Extra::Int(2)));
+    let first = scene("ODOL v7", &[properties.clone(), color.clone(), edges], &[color.clone()]);
+    // The kind of what was edited, the colours that it has in the end, and what is said.
+    let [own, other] = [
+        (0, vec![]),
+        (
+            2,
+            vec![
+                "1 extras of another kind of file that are not restored: p3d.sharp_edges",
+                "1 extras of nodes: root",
+                "1 extras of the scene: p3d.color",
+            ],
+        ),
+    ];
+    for (kind, (colors, said)) in [("ODOL v7", own), ("MLOD SP3X", other)] {
+        let (scene, found) = like_of(scene(kind, &[("p3d.properties", Extra::Int(5))], &[]), &first);
+        let count = [&scene.extras, &scene[NodeId(0)].extras].iter().filter(|e| e.contains_key("p3d.color")).count();
+        assert_eq!((count, scene[NodeId(0)].extras["p3d.properties"].as_int()), (colors, Some(5)), "{kind}");
+        assert_eq!(scene.extras["p3d.version"], first.extras["p3d.version"]);
+        let found: Vec<&str> = found.iter().map(String::as_str).filter(|said| !said.contains("clips")).collect();
+        assert_eq!(found, said, "{kind}");
+    }
+}
+
+#[test]
 fn an_original_that_is_another_model_is_reported() {
     for (name, count) in [("tree", 1), ("lamp", 0), ("lamp.001", 0)] {
         let mut edited = Scene::default();
