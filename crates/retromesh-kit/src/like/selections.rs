@@ -13,6 +13,9 @@ const MAX_CORNERS: usize = 8;
 /// No more faces of the original over the same corners are looked at.
 const MAX_OVER: usize = 4;
 
+/// What is said of others.
+pub(super) const NOT_RESTORED: &str = "selections that are not restored";
+
 /// A place, by the bits of its coordinates.
 type Place = [u32; 3];
 
@@ -43,6 +46,7 @@ pub(super) fn restore(
                 (true, is_empty) => is_empty || !found.vertices.is_empty(),
             };
             if !is_there {
+                report.add(Code::StaleExtras, NOT_RESTORED, &selection.name);
                 continue;
             }
             let is_own = |own: &&mut Selection| own.name == found.name && own.faces.is_empty();
