@@ -460,7 +460,7 @@ fn what_another_kind_of_file_has_not_comes_back() {
     };
     let edges = ("p3d.sharp_edges", Extra::Bytes(vec![0; 8]));
     let (properties, color) = (("p3d.properties", Extra::Int(1)), ("p3d.color", Extra::Int(2)));
-    let first = scene("ODOL v7", &[properties.clone(), color.clone(), edges], &[color.clone()]);
+    let first = scene("ODOL v7", &[properties, color.clone(), edges], &[color]);
     // The kind of what was edited, the colours that it has in the end, and what is said.
     let [own, other] = [
         (0, vec![]),
