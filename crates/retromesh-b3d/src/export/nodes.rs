@@ -34,6 +34,8 @@ impl Exporter<'_> {
         let mut stack: Vec<(NodeId, u32)> = roots.iter().rev().map(|&root| (root, u32::from(!single))).collect();
         let mut first = true;
         if !single {
+            let what = "the nodes without a parent were put below an added node ROOT, as engines load one root";
+            self.diagnostics.note(Code::MultipleRoots, roots.len(), what)?;
             self.put(0, node("ROOT".into(), Vec3::ZERO, Vec3::ONE, Quat::IDENTITY));
             if self.motion.last > 0 && anims.contains(&None) {
                 self.anim(None, 1, &mut first)?;

@@ -54,7 +54,7 @@ pub(crate) struct ReadingArgs {
     fps: Option<f32>,
     /// The folder for images and other files of a model, such as the game's.
     ///
-    /// They are looked for in it and may not lie outside of it. By default it is the model's own folder.
+    /// They are looked for in it and may not lie outside of it. By default it is the model's own folder. A .pbo or .zip archive is a folder, too.
     #[arg(long, value_name = "FOLDER", value_parser = folder())]
     pub(crate) root: Option<PathBuf>,
     /// Also shows the models that a model names, such as the props of a room; they are found as its textures are.

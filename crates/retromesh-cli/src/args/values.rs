@@ -1,11 +1,11 @@
 //! How the words of the library's values are read.
 
-use crate::inputs::is_folder;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use retromesh::choice::{Choice, Word};
 use retromesh::keyframes::{SLOWEST_RATE, is_rate};
 use retromesh::settings::Text;
-use std::path::PathBuf;
+use retromesh::{Archive, split_archive};
+use std::path::{Path, PathBuf};
 
 /// Reads a word of a choice, and explains the words in the help.
 pub(crate) fn choice<C: Choice + Send + Sync>() -> impl TypedValueParser<Value = C> {
@@ -23,9 +23,18 @@ pub(crate) fn text<T: Text>(text: &str) -> Result<T, String> {
     T::parse(text).ok_or_else(|| format!("expected {}", T::EXPECTED))
 }
 
-/// Reads the path of a folder that is there, or of an archive.
+/// Reads the path of a folder that is there, or of an archive that can be read, or of a folder in one.
 pub(super) fn folder() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| if is_folder(&path) { Ok(path) } else { Err("there is no such folder") })
+    PathBufValueParser::new().try_map(|path| {
+        let Some((archive, below)) = split_archive(&path) else {
+            let is_file = "this is a file: name a folder, or a .pbo or .zip archive";
+            let problem = if path.exists() { is_file } else { "there is no such folder" };
+            return if path.is_dir() { Ok(path) } else { Err(problem.to_owned()) };
+        };
+        let archive = Archive::open(archive).map_err(|error| error.to_string())?;
+        let is_there = below.as_os_str().is_empty() || archive.paths().any(|file| Path::new(&file).starts_with(&below));
+        if is_there { Ok(path) } else { Err("there is no such folder in the archive".to_owned()) }
+    })
 }
 
 /// Reads a rate of frames per second.

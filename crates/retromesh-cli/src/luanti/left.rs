@@ -3,6 +3,7 @@
 use super::Mod;
 use super::edits::{Changes, Written};
 use super::names::is_of_name;
+use super::ranges::{ENDS, RANGES};
 use crate::lua::{Place, Token, tokens};
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -23,6 +24,9 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     // What is put together of constants is followed.
     let joined = of.joined.iter().filter(|joined| joined.pieces.len() > 1);
     let pieces: HashSet<&str> = joined.flat_map(|joined| &joined.pieces).map(String::as_str).collect();
+    let clips = of.registrations.iter().flat_map(|user| &user.found.clips);
+    let firsts: HashSet<(usize, usize)> =
+        clips.filter_map(|clip| Some((clip.first.as_ref()?.file, clip.first.as_ref()?.start))).collect();
     let mut listed: HashSet<String> =
         changes.open.iter().filter_map(|line| Some(line.split_once(": ")?.0.to_owned())).collect();
     for (file, lua) in of.files.iter().enumerate() {
@@ -47,8 +51,11 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
                     };
                     let what =
                         "frames of a model that only a run would know: divide them and speeds by its frames a second";
-                    // What is changed in part is known as a whole.
-                    let is_known = !value.is_empty() && changes.touches(&Place { file, start: span.end, end });
+                    // What is changed in part is known as a whole, and so is what a definition is seen to have.
+                    let whole = Place { file, start: span.end, end };
+                    let is_known = !value.is_empty() && changes.touches(&whole)
+                        || value.iter().any(|(_, span)| firsts.contains(&(file, span.start)))
+                        || of.unknown.iter().any(|place| place.holds(&whole));
                     let what = (!is_known && value.iter().any(is_old)).then(|| what.to_owned());
                     (Place { file, start: span.start, end }, what)
                 }
@@ -70,10 +77,13 @@ fn ends_a_name(text: &str, extension: &str) -> bool {
 }
 
 /// Returns the words of the value that a statement gives to a field, or to one below it, where the field is at a word:
-/// `.animation.walk_end = 80`, `.animations = {...}`.
+/// `.animation.walk_end = 80`, `.animations = {...}`, or of the table that it has in a table: `{animation = {...}}`.
 fn given(words: &[Word], field: usize) -> Option<Range<usize>> {
     let is_sign = |at: usize, sign: &str| matches!(words.get(at), Some((Token::Sign(found), _)) if *found == sign);
-    if !is_sign(field.checked_sub(1)?, ".") {
+    let before = field.checked_sub(1)?;
+    let is_in_table = ["{", ",", ";"].iter().any(|sign| is_sign(before, sign));
+    let is_given_a_table = is_in_table && is_sign(field + 1, "=") && is_sign(field + 2, "{");
+    if !is_given_a_table && !is_sign(before, ".") {
         return None;
     }
     let mut next = field + 1;
@@ -95,8 +105,15 @@ fn given(words: &[Word], field: usize) -> Option<Range<usize>> {
         }
         // A table to its end; of another value its first word.
         if depth == 0 {
-            return Some(first..n + 1);
+            return Some(first..n + 1).filter(|value| !is_in_table || has_ranges(words.get(value.clone())));
         }
     }
     None
+}
+
+/// Returns whether a table has entries that name frames, as those of animated textures have not.
+fn has_ranges(value: Option<&[Word]>) -> bool {
+    let is_first =
+        |name: &str| name.ends_with("_start") || RANGES.contains(&name) || ENDS.iter().any(|(first, _)| *first == name);
+    value.into_iter().flatten().any(|(word, _)| matches!(word, Token::Name(name) if is_first(name)))
 }

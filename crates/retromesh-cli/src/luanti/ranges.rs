@@ -5,7 +5,8 @@ use retromesh::ClipRange;
 use std::collections::{HashMap, HashSet};
 
 /// The names of the first and the last frame.
-const ENDS: [(&str, &str); 4] = [("x", "y"), ("first", "last"), ("start", "stop"), ("start_frame", "end_frame")];
+pub(super) const ENDS: [(&str, &str); 4] =
+    [("x", "y"), ("first", "last"), ("start", "stop"), ("start_frame", "end_frame")];
 /// The names of a speed in a table of animations.
 const SPEEDS: [&str; 4] = ["animation_speed", "frame_speed", "speed", "fps"];
 /// The names of a speed in a table of other things, where `speed` is that of walking.
@@ -15,7 +16,7 @@ const LOOPS: [&str; 3] = ["loop", "frame_loop", "looping"];
 /// The names of a transition.
 const BLENDS: [&str; 3] = ["frame_blend", "blend", "animation_blend"];
 /// Tables with these names say the frames of what is around them.
-const RANGES: [&str; 3] = ["range", "frame_range", "frames"];
+pub(super) const RANGES: [&str; 3] = ["range", "frame_range", "frames"];
 
 /// Ranges with the places of their numbers.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -124,13 +125,14 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         let is_range = RANGES.contains(&key.as_str());
         let own = text(table, "name");
         let name = own.unwrap_or(if is_range || key.is_empty() { around.name } else { key });
-        let animated = around.animated || (is_range && !is_definition) || is_of_animations(key);
+        let is_sound = is_of_sounds(key);
+        let animated = !is_sound && (around.animated || (is_range && !is_definition) || is_of_animations(key));
         let certain = animated || (own.is_some() && !is_definition);
         let inside = Around { name, animated, listed: around.listed && key.is_empty(), ..around };
         let has_range = !is_definition && RANGES.iter().any(|name| get(table, name).is_some());
         let inside = inside.with(table, certain || around.listed || has_range);
         match ends(table) {
-            Some((first, _)) if is_range && !animated && !name.is_empty() => {
+            Some((first, _)) if (is_range || is_sound) && !animated && !name.is_empty() => {
                 found.others.extend(table.place.clone().or(first.place.clone()).map(|place| (name.to_owned(), place)));
             }
             Some((first, last)) if !name.is_empty() && (certain || around.listed) => {
@@ -271,6 +273,11 @@ fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) {
 /// Returns whether the name of a table says that animations are in it.
 fn is_of_animations(name: &str) -> bool {
     name.to_ascii_lowercase().replace("animal", "").contains("anim")
+}
+
+/// Returns whether the name of a table says that it is of a sound, also among animations.
+fn is_of_sounds(name: &str) -> bool {
+    name.to_ascii_lowercase().contains("sound")
 }
 
 /// Lists two entries that would be a range in a table of animations.

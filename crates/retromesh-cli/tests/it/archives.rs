@@ -44,6 +44,46 @@ fn an_archive_is_a_folder_of_inputs() {
 }
 
 #[test]
+fn a_root_may_be_an_archive_or_a_folder_in_one() {
+    let folder = Folder::new();
+    fs::copy(fixture("p3d/sp3x-cube.p3d"), folder.path("tank.p3d")).unwrap();
+    fs::copy(fixture("p3d/sp3x-proxy.p3d"), folder.path("crew.p3d")).unwrap();
+    let [tank, crew] = ["tank.p3d", "crew.p3d"].map(|name| folder.path(name));
+    let [glb, png, page] = ["a.glb", "a.png", "a.html"].map(|name| folder.path(name));
+    let commands: [&[&str]; 6] = [
+        &["convert", &tank, "-o", &glb],
+        &["info", &tank],
+        &["check", &tank],
+        &["textures", &tank],
+        &["render", &tank, "-o", &png],
+        &["view", &tank, "-o", &page],
+    ];
+    let options = |command: &[&str]| if command.contains(&"-o") { 3 } else { 2 };
+    for root in [fixture("pbo/tank.pbo"), format!("{}/tank", fixture("zip/tank.zip"))] {
+        for command in commands {
+            let run = retromesh(&[command, &["--root", &root, "--force"][..options(command)]].concat());
+            assert_eq!(run.code, 0, "{command:?}: {}{}", run.out, run.err);
+            let said = run.out + &run.err;
+            assert!(!said.contains("missing") && !said.contains("not found"), "{command:?} {root}: {said}");
+        }
+        assert!(fs::metadata(&glb).unwrap().len() > 2950, "the texture is in the model");
+    }
+    let game = folder.path("game.pbo");
+    fs::write(&game, pbo(&[("Addon\\Gun.p3d", &fs::read(&tank).unwrap())])).unwrap();
+    let run = retromesh(&["proxies", &crew, "--root", &game]);
+    assert!(run.out.contains("Gun.p3d\n") && run.out.matches("(missing)").count() == 1, "{}", run.out);
+    let rows = [
+        (fixture("zip/bad/cut.zip"), "zip"),
+        (format!("{}/gone", fixture("zip/tank.zip")), "there is no such folder in the archive"),
+        (crew, "this is a file: name a folder, or a .pbo or .zip archive"),
+    ];
+    for (root, problem) in rows {
+        let run = retromesh(&["info", &tank, "--root", &root]);
+        assert!(run.code == 2 && run.err.contains(problem), "{root}: {}", run.err);
+    }
+}
+
+#[test]
 fn a_broken_archive_in_a_folder_is_a_file_that_fails() {
     let folder = Folder::new();
     fs::copy(fixture("pbo/bad/steps-up.pbo"), folder.path("evil.pbo")).unwrap();

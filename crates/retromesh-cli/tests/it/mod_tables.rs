@@ -41,6 +41,16 @@ fn definitions_without_a_clip_are_listed_where_their_model_moves() {
             "mobs:register_mob('a:b', {mesh = 'pig.b3d'})",
             "init.lua:2: a:b: no clip of pig.glb was found, which moves; divide frames and speeds of it by 30",
         ),
+        (
+            "local defs = {cow = make({mesh = 'pig.b3d', animation = {walk_start = 3, walk_end = 6}})}",
+            "init.lua:2: frames of a model that only a run would know: divide them and speeds by its frames a second: \
+             animation = {walk_start = 3, walk_end = 6}",
+        ),
+        (
+            "local function def(mesh) return {mesh = mesh, animation = {walk_start = 3, walk_end = 6}} end",
+            "init.lua:2: frames of a model that only a run would know",
+        ),
+        ("local fire = {{name = 'fire.png', animation = {type = 'vertical_frames', aspect_w = 16, length = 3}}}", ""),
         ("mobs:register_mob('a:b', {mesh = 'lamp.b3d'})", ""),
         ("core.register_node('a:b', mix(base))", ""),
         ("mobs:register_egg('a:b', S('Egg'))", ""),
@@ -74,6 +84,24 @@ fn ranges_in_no_table_of_animations_are_listed_and_stay() {
         assert_eq!(said.contains("by hand"), !expected.is_empty(), "{said}");
         let (said, lua) = changed(&format!("mobs:register_mob('a:b', {{mesh = 'lamp.b3d', {entry}}})"), "luanti");
         assert!(lua.contains(entry) && !said.contains("by hand"), "{said}");
+    }
+}
+
+#[test]
+fn sounds_among_animations_are_no_clips() {
+    let rows = [
+        ("animation_sound = {name = 'moo', range = {x = 4, y = 6}, speed = 30}", "moo is taken for no clip of cow.glb"),
+        ("moo_sound = {x = 4, y = 6}", "moo_sound is taken for no clip of cow.glb"),
+        ("sounds = {start = 1, ['end'] = 2, speed = 30}", ""),
+        ("moo_sound = 'moo', animation_sound = 'moo'", ""),
+    ];
+    for (entry, expected) in rows {
+        let stand = "stand = {range = {x = 0, y = 3}, speed = 15}";
+        let line = format!("mobs:register_mob('a:b', {{mesh = 'cow.b3d', animations = {{{stand}, {entry}}}}})");
+        let (said, lua) = changed(&line, "luanti");
+        assert!(lua.contains(entry) && lua.contains("y = 0.2}, speed = 1}"), "{entry}: {lua}");
+        assert!(said.contains("1 of 1 clip") && said.contains(expected), "{entry}: {said}");
+        assert_eq!(said.contains("by hand"), !expected.is_empty(), "{said}");
     }
 }
 

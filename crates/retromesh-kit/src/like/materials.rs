@@ -2,54 +2,125 @@
 
 use super::Report;
 use super::names::number;
+use super::nodes::{add_missing, keys_of_other_kind};
 use crate::numbered::without_number;
-use retromesh_core::material::{Image, LayerBlend, Material, Shading, TextureLayer};
-use retromesh_core::{ImageId, Scene, TextureId};
-use std::collections::HashMap;
+use retromesh_core::material::{Image, LayerBlend, Material, Shading, Texture, TextureLayer};
+use retromesh_core::{Code, ImageId, Scene, TextureId};
+use std::collections::{HashMap, HashSet};
 
-/// Gives materials their layers, blending, shading and extras where layers are gone and the image that gives the colour is the same.
+/// Gives materials their layers, blending, shading and extras where layers are gone and the image that gives the colour is the same, and
+/// what glTF alone does not say where no material has any extras of the original left.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report) {
+    let pairs = pairs(edited, original);
+    let has_extras = |(own, from): &(usize, &Material)| {
+        from.extras.keys().any(|key| edited.materials[*own].extras.contains_key(key))
+    };
+    let are_extras_gone = !pairs.iter().any(has_extras);
+    let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
+    let images = edited.images.iter().enumerate().map(|(at, image)| (stem(image), ImageId::new(at)));
+    let mut own_images: HashMap<String, ImageId> = images.collect();
+    for &(at, from) in &pairs {
+        if is_bare(edited, &edited.materials[at], original, from) {
+            layers(edited, at, original, from, &mut own_images);
+            report.restored("layers of materials", &from.name);
+        } else if are_extras_gone && unsaid(edited, at, original, from)
+            || kept.is_some() && add_missing(&mut edited.materials[at].extras, &from.extras, kept.as_ref(), report)
+        {
+            report.restored("properties of materials", &from.name);
+        }
+    }
+    let found: HashSet<*const Material> = pairs.iter().map(|(_, from)| std::ptr::from_ref(*from)).collect();
+    let is_lost =
+        |from: &&Material| are_extras_gone && !from.extras.is_empty() && !found.contains(&std::ptr::from_ref(*from));
+    for from in original.materials.iter().filter(is_lost) {
+        report.add(Code::StaleExtras, "materials whose properties are not restored", &from.name);
+    }
+}
+
+/// Returns what each material was, by name. Of several of one name each is that of its place, where there are as many as there were.
+fn pairs<'o>(edited: &Scene, original: &'o Scene) -> Vec<(usize, &'o Material)> {
     let mut known: HashMap<&str, Vec<&Material>> = HashMap::new();
     original.materials.iter().for_each(|material| known.entry(&material.name).or_default().push(material));
-    let images: HashMap<String, ImageId> =
-        edited.images.iter().enumerate().map(|(at, image)| (stem(image), ImageId::new(at))).collect();
-    let mut own_images = images;
-    for at in 0..edited.materials.len() {
-        let name = &edited.materials[at].name;
-        // The second of a name has the number 1.
-        let found = known.get(name.as_str()).and_then(|all| all.first());
-        let found = found.or_else(|| known.get(without_number(name)?)?.get(number(name)?));
-        let Some(from) = found.filter(|from| is_bare(edited, &edited.materials[at], original, from)) else { continue };
-        let layer = |layer: &TextureLayer| {
-            let mut texture = original.textures[layer.texture.index()].clone();
-            if let Some(image) = texture.image.map(|image| &original.images[image.index()]) {
-                let id = *own_images.entry(stem(image)).or_insert_with(|| {
-                    edited.images.push(image.clone());
-                    ImageId::new(edited.images.len() - 1)
-                });
-                texture.image = Some(id);
+    let mut own: HashMap<&str, Vec<usize>> = HashMap::new();
+    let names = edited.materials.iter().map(|material| material.name.as_str());
+    names.enumerate().for_each(|(at, name)| own.entry(name).or_default().push(at));
+    let find = |(name, all): (&&str, &Vec<usize>)| -> Vec<(usize, &'o Material)> {
+        match known.get(name) {
+            Some(known) if known.len() == 1 => all.iter().map(|at| (*at, known[0])).collect(),
+            Some(known) if all.len() == 1 || all.len() == known.len() => {
+                all.iter().copied().zip(known.iter().copied()).collect()
             }
-            edited.textures.push(texture);
-            TextureLayer { texture: TextureId::new(edited.textures.len() - 1), ..*layer }
-        };
-        let layers = from.layers.iter().map(layer).collect();
-        let own = &mut edited.materials[at];
-        own.layers = layers;
-        own.shading = Shading { double_sided: own.shading.double_sided, ..from.shading };
-        (own.ambient, own.specular, own.shininess, own.blend) =
-            (from.ambient, from.specular, from.shininess, from.blend);
-        own.extras.extend(from.extras.clone());
-        report.restored("layers of materials", &from.name);
+            Some(_) => Vec::new(),
+            None => {
+                // Programs give the second of a name the number 1.
+                let numbered = || known.get(without_number(name)?)?.get(number(name)?).copied();
+                numbered().map(|from| (all[0], from)).into_iter().collect()
+            }
+        }
+    };
+    let mut found: Vec<(usize, &Material)> = own.iter().flat_map(find).collect();
+    found.sort_by_key(|(at, _)| *at);
+    found
+}
+
+/// Gives a material the layers of the original, and with them its blending, shading and extras.
+fn layers(edited: &mut Scene, at: usize, original: &Scene, from: &Material, images: &mut HashMap<String, ImageId>) {
+    let layer = |layer: &TextureLayer| {
+        let mut texture = original.textures[layer.texture.index()].clone();
+        if let Some(image) = texture.image.map(|image| &original.images[image.index()]) {
+            let id = *images.entry(stem(image)).or_insert_with(|| {
+                edited.images.push(image.clone());
+                ImageId::new(edited.images.len() - 1)
+            });
+            texture.image = Some(id);
+        }
+        edited.textures.push(texture);
+        TextureLayer { texture: TextureId::new(edited.textures.len() - 1), ..*layer }
+    };
+    let layers = from.layers.iter().map(layer).collect();
+    let own = &mut edited.materials[at];
+    own.layers = layers;
+    own.shading = Shading { double_sided: own.shading.double_sided, ..from.shading };
+    (own.ambient, own.specular, own.shininess, own.blend) = (from.ambient, from.specular, from.shininess, from.blend);
+    own.extras.extend(from.extras.clone());
+}
+
+/// Gives a material, and its textures that show the images of the original, what glTF alone does not say; returns whether that changes something.
+fn unsaid(edited: &mut Scene, at: usize, original: &Scene, from: &Material) -> bool {
+    let before = edited.materials[at].clone();
+    let mut own = before.clone();
+    own.shading = Shading { double_sided: own.shading.double_sided, unlit: own.shading.unlit, ..from.shading };
+    // What was made opaque since does not add.
+    own.blend = if own.alpha_mode == from.alpha_mode { from.blend } else { own.blend };
+    (own.ambient, own.specular) = (own.ambient.or(from.ambient), own.specular.or(from.specular));
+    own.extras.extend(from.extras.clone());
+    let mut is_changed = false;
+    let mut left: Vec<&TextureLayer> = from.layers.iter().collect();
+    for layer in &mut own.layers {
+        let image = layer_image(edited, layer);
+        let Some(found) = left.iter().position(|known| layer_image(original, known) == image) else { continue };
+        let known = left.remove(found);
+        (layer.slot, layer.role, layer.blend) = (known.slot, known.role, known.blend);
+        let (texture, known) = (&mut edited.textures[layer.texture.index()], &original.textures[known.texture.index()]);
+        let (alpha, mapping, mipmap, extras) = (known.alpha, known.mapping, known.mipmap, known.extras.clone());
+        let known = Texture { alpha, mapping, mipmap, extras, ..texture.clone() };
+        is_changed |= *texture != known;
+        *texture = known;
     }
+    is_changed |= own != before;
+    edited.materials[at] = own;
+    is_changed
 }
 
 /// Returns whether a material has fewer layers than it had, and the same image.
 fn is_bare(edited: &Scene, own: &Material, original: &Scene, from: &Material) -> bool {
-    let image = |scene: &Scene, material: &Material| {
-        let (_, texture) = material.color_layer(scene)?;
-        texture.image.map(|image| stem(&scene.images[image.index()]))
-    };
+    let image = |scene: &Scene, material: &Material| layer_image(scene, material.color_layer(scene)?.0);
     own.layers.len() < from.layers.len() && image(edited, own) == image(original, from) && !is_trimmed(own, from)
+}
+
+/// Returns the name of a layer's image.
+fn layer_image(scene: &Scene, layer: &TextureLayer) -> Option<String> {
+    scene.textures[layer.texture.index()].image.map(|image| stem(&scene.images[image.index()]))
 }
 
 /// Returns whether the layers that are left are still as the extras had them, which no tool makes: then its user took the others out.

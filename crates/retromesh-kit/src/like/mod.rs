@@ -10,6 +10,7 @@ mod materials;
 mod names;
 mod nodes;
 mod pairs;
+mod selections;
 mod stranger;
 #[cfg(test)]
 mod tests;
@@ -30,10 +31,11 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 /// - Nodes that were put around a skeleton go, and skinned meshes are below the node that held them.
 /// - Lights, cameras, nodes that place nothing, levels of detail, references to other models, and extras: each kind where none of it is left. Where some are left, the others were taken
 ///   out by hand.
+/// - Selections whose lists are lost, where vertices and faces are where they were; of a polygon that was cut all triangles are selected.
 /// - The order of nodes.
 ///
-/// Nodes are found by name and kind, and those with a new name by where they are; clips with a new name by their keys. Each restored thing is reported, and custom attributes, selections and polygons that are gone: those are not
-/// restored. An original of which the scene has no name is reported, too.
+/// Nodes are found by name and kind, and those with a new name by where they are; clips with a new name by their keys. Each restored thing is reported, and custom attributes and polygons that are gone, and
+/// what was not restored of selections. An original of which the scene has no name is reported, too.
 pub fn like<'s>(
     mut scene: Valid<'s>,
     original: &Valid<'_>,
@@ -51,6 +53,7 @@ pub fn like<'s>(
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);
     clips::restore(edited, original, &pairs, budget, &mut report)?;
+    selections::restore(edited, original, &pairs, budget, &mut report)?;
     unrestored::note(edit.scene_mut(), original, &mut report);
     let scene = edit.finish().map_err(Violations::into_export_error)?;
     for (code, what, things) in report.0 {

@@ -4,7 +4,7 @@ use super::Report;
 use super::pairs::{Kind, Pairs, kinds};
 use glam::Mat4;
 use retromesh_core::scene::{Node, Trs};
-use retromesh_core::{CameraId, Extras, LightId, NodeId, Scene};
+use retromesh_core::{CameraId, Code, Extra, Extras, LightId, NodeId, Scene};
 use std::collections::HashSet;
 
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &mut Pairs, report: &mut Report) {
@@ -89,26 +89,67 @@ fn add(edited: &mut Scene, original: &Scene, id: NodeId, pairs: &mut Pairs) -> N
     added
 }
 
-/// Gives nodes and the scene their extras where no node of the original has any left.
+/// Gives nodes and the scene their extras where no node of the original has any left; of another kind of file what none has.
 fn extras(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     let bare = |own: &Extras, known: &Extras| !known.keys().any(|key| own.contains_key(key));
     let known: Vec<(NodeId, NodeId)> =
         original.node_ids().filter_map(|id| Some((pairs.edited[id.index()]?, id))).collect();
-    if !known.iter().all(|(own, id)| bare(&edited[*own].extras, &original[*id].extras)) {
-        return;
-    }
-    for (own, id) in known {
+    let are_gone = known.iter().all(|(own, id)| bare(&edited[*own].extras, &original[*id].extras));
+    let kept = keys_of_other_kind(edited, original, edited.nodes.iter().map(|node| &node.extras));
+    for (own, id) in known.into_iter().filter(|_| are_gone || kept.is_some()) {
         let from = &original[id];
-        if !from.extras.is_empty() {
-            edited[own].extras.extend(from.extras.clone());
-            (edited[own].hidden, edited[own].lod, edited[own].proxy) = (from.hidden, from.lod, from.proxy.clone());
+        if add_missing(&mut edited[own].extras, &from.extras, kept.as_ref(), report) {
             report.restored("extras of nodes", &from.name);
         }
+        if are_gone && !from.extras.is_empty() {
+            (edited[own].hidden, edited[own].lod, edited[own].proxy) = (from.hidden, from.lod, from.proxy.clone());
+        }
     }
-    if !original.extras.is_empty() && bare(&edited.extras, &original.extras) {
-        edited.extras.extend(original.extras.clone());
+    let kept = kept.map(|_| HashSet::new());
+    if (kept.is_some() || bare(&edited.extras, &original.extras))
+        && add_missing(&mut edited.extras, &original.extras, kept.as_ref(), report)
+    {
         report.restored("extras of the scene", original.extras.keys().next().map_or("", String::as_str));
     }
+    edited
+        .extras
+        .extend(kinds_of_file(original).filter(|_| kept.is_some()).map(|(key, kind)| (key.clone(), kind.clone())));
+}
+
+/// Returns the keys of some extras where the scene was read from another kind of file than the original, of the same format: what that kind has
+/// not was taken out by nobody.
+pub(super) fn keys_of_other_kind<'e>(
+    edited: &Scene,
+    original: &Scene,
+    extras: impl Iterator<Item = &'e Extras>,
+) -> Option<HashSet<String>> {
+    let is_other = kinds_of_file(original).any(|(key, kind)| edited.extras.get(key).is_some_and(|own| own != kind));
+    is_other.then(|| extras.flat_map(Extras::keys).cloned().collect())
+}
+
+/// Returns what a scene says of the kind of its file.
+fn kinds_of_file(scene: &Scene) -> impl Iterator<Item = (&String, &Extra)> {
+    scene.extras.iter().filter(|(key, _)| key.ends_with(".version"))
+}
+
+/// Adds to extras what they have not of those of the original, of another kind of file without the keys that are `kept` somewhere; returns whether
+/// that is something.
+pub(super) fn add_missing(
+    own: &mut Extras,
+    known: &Extras,
+    kept: Option<&HashSet<String>>,
+    report: &mut Report,
+) -> bool {
+    let before = own.len();
+    for (key, value) in known.iter().filter(|(key, _)| kept.is_none_or(|kept| !kept.contains(*key))) {
+        // Bytes are about the numbers of points in their own file.
+        if kept.is_some() && matches!(value, Extra::Bytes(_)) {
+            report.add(Code::StaleExtras, "extras of another kind of file that are not restored", key);
+        } else {
+            own.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+    }
+    own.len() > before
 }
 
 /// Makes nodes levels of detail and references to other models again where none of that kind is left: those that have the name of the original.

@@ -8,7 +8,9 @@ use crate::Budget;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::extras::Extra;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
-use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
+use retromesh_core::material::{
+    AlphaMode, Blend, Image, LayerBlend, Mapping, Material, Shading, Texture, TextureLayer, TextureRole, Wrap,
+};
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{Light, LightKind, Lod, LodRole, MeshInstance, Node, Proxy, Trs};
 use retromesh_core::skeleton::Skeleton;
@@ -89,7 +91,11 @@ fn lengthen(animation: &mut Animation) {
 }
 
 fn restored(edited: Scene) -> (Valid<'static>, Vec<String>) {
-    let original = original().into_valid().unwrap();
+    like_of(edited, &original())
+}
+
+fn like_of(edited: Scene, original: &Scene) -> (Valid<'static>, Vec<String>) {
+    let original = original.validate().unwrap();
     let mut diagnostics = Diagnostics::new();
     let scene = like(edited.into_valid().unwrap(), &original, &Budget::default(), &mut diagnostics).unwrap();
     let found = diagnostics.entries().iter().map(|entry| format!("{} {}", entry.count, entry.detail)).collect();
@@ -308,13 +314,16 @@ fn skinned_meshes_at_the_root_go_below_the_node_that_held_them() {
     }
 }
 
+/// A layer of the slot, texture and coordinates of one number.
+fn layer(at: u32, role: TextureRole) -> TextureLayer {
+    TextureLayer { slot: at, texture: TextureId(at), role, blend: LayerBlend::Multiply, uv_set: at }
+}
+
 #[test]
 fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
     let material =
         |name: &str, layers: Vec<TextureLayer>| Material { name: name.into(), layers, ..Material::default() };
     let image = |path: &str| Image { path: path.into(), ..Image::default() };
-    let layer =
-        |at, role| TextureLayer { slot: at, texture: TextureId(at), role, blend: LayerBlend::Multiply, uv_set: at };
     let texture = |at| Texture { image: Some(ImageId(at)), ..Texture::default() };
     let layers = vec![layer(1, TextureRole::Lightmap), layer(0, TextureRole::Color)];
     let original = Scene {
@@ -340,6 +349,62 @@ fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
             .collect();
         assert_eq!(paths, [&["room_lm.png"][..count - 1], &[name]].concat(), "{name}");
     }
+}
+
+#[test]
+fn what_gltf_does_not_say_of_materials_comes_back_where_all_extras_are_gone() {
+    let image = |path: &str| Image { path: path.into(), ..Image::default() };
+    let material = |name: &str, key: &str, alpha_mode, blend| Material {
+        name: name.into(),
+        alpha_mode,
+        blend,
+        layers: vec![TextureLayer { slot: 1, ..layer(0, TextureRole::Color) }],
+        shading: Shading { no_fog: blend == Blend::Add, ..Shading::default() },
+        extras: Extras::from([(key.to_owned(), 9.into())]),
+        ..Material::default()
+    };
+    let texture = Texture { image: Some(ImageId(0)), mapping: Mapping::Sphere, ..Texture::default() };
+    let glow = |name| material(name, "b3d.fx", AlphaMode::Blend, Blend::Add);
+    let original = Scene {
+        images: vec![image("gfx\\Glow.jpg")],
+        textures: vec![texture],
+        materials: vec![
+            glow("glow"),
+            material("glow", "b3d.fx", AlphaMode::Opaque, Blend::Alpha),
+            glow("made opaque"),
+            glow("gone"),
+        ],
+        ..Scene::default()
+    };
+    let plain = |name: &str, alpha_mode| Material {
+        layers: vec![layer(0, TextureRole::Color)],
+        extras: Extras::new(),
+        shading: Shading::default(),
+        ..material(name, "", alpha_mode, Blend::Alpha)
+    };
+    let edited = Scene {
+        images: vec![image("glow.png")],
+        textures: vec![Texture { image: Some(ImageId(0)), wrap_u: Wrap::Clamp, ..Texture::default() }],
+        materials: vec![
+            plain("glow", AlphaMode::Blend),
+            plain("glow", AlphaMode::Opaque),
+            plain("made opaque", AlphaMode::Opaque),
+        ],
+        ..Scene::default()
+    };
+    let (scene, said) = like_of(edited.clone(), &original);
+    assert_eq!(scene.materials[..2], original.materials[..2]);
+    assert_eq!((scene.materials[2].blend, scene.materials[2].shading.no_fog), (Blend::Alpha, true));
+    assert_eq!((scene.textures[0].mapping, scene.textures[0].wrap_u), (Mapping::Sphere, Wrap::Clamp));
+    assert_eq!(
+        said,
+        ["3 properties of materials: glow, glow, made opaque", "1 materials whose properties are not restored: gone"]
+    );
+    // Where some are left, they were taken out by hand.
+    let mut kept = edited;
+    kept.materials[2].extras.insert("b3d.fx".into(), 9.into());
+    let (scene, said) = like_of(kept, &original);
+    assert_eq!((scene.materials[0].blend, said), (Blend::Alpha, vec![]));
 }
 
 #[test]
@@ -380,6 +445,111 @@ fn levels_and_proxies_without_their_extras_come_back() {
     let (edited, first) = (edited.into_valid().unwrap(), first.into_valid().unwrap());
     let scene = like(edited, &first, &Budget::default(), &mut Diagnostics::new()).unwrap();
     assert_eq!(*scene, *first);
+}
+
+#[test]
+fn what_another_kind_of_file_has_not_comes_back() {
+    let scene = |kind: &str, root: &[(&str, Extra)], whole: &[(&str, Extra)]| {
+        let mut scene = original();
+        let extras =
+            |of: &[(&str, Extra)]| -> Extras { of.iter().map(|(key, value)| ((*key).into(), value.clone())).collect() };
+        scene[NodeId(0)].extras = extras(root);
+        scene.extras = extras(whole);
+        scene.extras.insert("p3d.version".into(), kind.into());
+        scene
+    };
+    let edges = ("p3d.sharp_edges", Extra::Bytes(vec![0; 8]));
+    let (properties, color) = (("p3d.properties", Extra::Int(1)), ("p3d.color", Extra::Int(2)));
+    let first = scene("ODOL v7", &[properties, color.clone(), edges], &[color]);
+    // The kind of what was edited, the colours that it has in the end, and what is said.
+    let [own, other] = [
+        (0, vec![]),
+        (
+            2,
+            vec![
+                "1 extras of another kind of file that are not restored: p3d.sharp_edges",
+                "1 extras of nodes: root",
+                "1 extras of the scene: p3d.color",
+            ],
+        ),
+    ];
+    for (kind, (colors, said)) in [("ODOL v7", own), ("MLOD SP3X", other)] {
+        let (scene, found) = like_of(scene(kind, &[("p3d.properties", Extra::Int(5))], &[]), &first);
+        let count = [&scene.extras, &scene[NodeId(0)].extras].iter().filter(|e| e.contains_key("p3d.color")).count();
+        assert_eq!((count, scene[NodeId(0)].extras["p3d.properties"].as_int()), (colors, Some(5)), "{kind}");
+        assert_eq!(scene.extras["p3d.version"], first.extras["p3d.version"]);
+        let found: Vec<&str> = found.iter().map(String::as_str).filter(|said| !said.contains("clips")).collect();
+        assert_eq!(found, said, "{kind}");
+    }
+}
+
+#[test]
+fn selections_of_polygons_that_were_cut_have_all_triangles() {
+    let square = |faces, selections| {
+        let mut scene = Scene::default();
+        let node = scene.add_node(None, place("wall", 0.0));
+        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+        let at = |x, y| Vec3::new(x, y, 0.0);
+        scene.meshes.push(Mesh {
+            name: "wall".into(),
+            // Two squares with an edge of each in one place.
+            positions: vec![
+                at(0.0, 0.0),
+                at(1.0, 0.0),
+                at(1.0, 1.0),
+                at(0.0, 1.0),
+                at(1.0, 0.0),
+                at(2.0, 0.0),
+                at(2.0, 1.0),
+                at(1.0, 1.0),
+            ],
+            parts: vec![Part { faces, ..Part::default() }],
+            selections,
+            ..Mesh::default()
+        });
+        scene
+    };
+    let quads = || Faces::Polygons { starts: vec![0, 4, 8], indices: vec![0, 1, 2, 3, 4, 5, 6, 7] };
+    let selection = |name: &str, vertices: &[u32], faces: &[u32]| Selection {
+        name: name.into(),
+        vertices: vertices.into(),
+        faces: faces.into(),
+        ..Selection::default()
+    };
+    let first = square(quads(), vec![selection("right", &[4, 5, 6, 7], &[1]), selection("axis", &[0, 3], &[])]);
+    let cut = Faces::Triangles(vec![[6, 7, 4], [2, 3, 0], [4, 5, 6], [0, 1, 2]]);
+    let right = selection("right", &[4, 5, 6, 7], &[0, 2]);
+    let axis = selection("axis", &[0, 3], &[]);
+    let rows = [
+        (square(cut.clone(), vec![]), vec![right.clone(), axis.clone()], "2 selections: right, axis"),
+        // The vertices came back by themselves.
+        (
+            square(cut.clone(), vec![selection("right", &[4, 5, 6, 7], &[]), axis.clone()]),
+            vec![right, axis],
+            "1 selections: right",
+        ),
+        // One was taken out by hand.
+        (
+            square(quads(), vec![selection("right", &[], &[1])]),
+            vec![selection("right", &[], &[1])],
+            "1 selections that are not restored: axis",
+        ),
+    ];
+    for (edited, expected, said) in rows {
+        let (scene, found) = like_of(edited, &first);
+        assert_eq!(scene.meshes[0].selections, expected, "{said}");
+        assert!(found.iter().any(|found| found == said), "{said}: {found:?}");
+    }
+    let mut moved = square(cut, vec![]);
+    moved.meshes[0].positions[6].x += 1.0;
+    let (scene, found) = like_of(moved, &first);
+    assert_eq!(scene.meshes[0].selections.len(), 1);
+    assert!(found.contains(&"1 selections that are not restored: right".to_owned()), "{found:?}");
+    // Of two vertices at one place nothing says which was selected.
+    let mut first = first;
+    first.meshes[0].selections.push(selection("axis", &[1], &[]));
+    let (_, found) = like_of(square(quads(), vec![]), &first);
+    assert!(found.contains(&"1 selections that are not restored: axis".to_owned()), "{found:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is not restored, and is missing.
 
 use super::Report;
+use super::selections::NOT_RESTORED;
 use crate::listed::listed;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::{Code, Diagnostics, Result, Scene};
@@ -11,10 +12,13 @@ pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
     let mut missing = |what: &'static str, names: fn(&Mesh) -> Vec<&str>| {
         let of =
             |scene: &Scene| -> BTreeSet<String> { scene.meshes.iter().flat_map(names).map(str::to_owned).collect() };
-        of(original).difference(&of(edited)).for_each(|name| report.add(Code::StaleExtras, what, name));
+        let said: BTreeSet<String> =
+            report.0.iter().filter(|(_, kind, _)| *kind == what).flat_map(|(.., names)| names).cloned().collect();
+        let missing = &of(original) - &of(edited);
+        missing.difference(&said).for_each(|name| report.add(Code::StaleExtras, what, name));
     };
     missing("attributes that are not restored", |mesh| mesh.attributes.iter().map(|a| a.name.as_str()).collect());
-    missing("selections that are not restored", |mesh| mesh.selections.iter().map(|s| s.name.as_str()).collect());
+    missing(NOT_RESTORED, |mesh| mesh.selections.iter().map(|s| s.name.as_str()).collect());
 }
 
 /// Reports the polygons of meshes of which all that is left are triangles.

@@ -85,15 +85,17 @@ fn a_dropped_folder_gives_what_the_disk_gives() {
 /// A game names its images from its own folder: that is what was dropped, wherever in it the model is.
 #[test]
 fn images_are_found_above_the_model_in_what_was_dropped() {
-    let missing = |image: &'static str| {
+    let missing_with = |image: &'static str, bytes: &'static [u8]| {
         let paths = ["game/models/x.b3d", image].map(|path| (path.to_owned(), 100));
         let model = std::fs::read(root().join("b3d/texture-paths.b3d")).unwrap();
-        let read = move |path: &str| if path == image { PIXEL.to_vec() } else { model.clone() };
+        let read = move |path: &str| if path == image { bytes.to_vec() } else { model.clone() };
         let files = StoredFiles::new(paths, move |path| Some(read(path)));
         let opened = reported(&Model::open(&files, "game/models/x.b3d", Values::default()).show());
         opened["missing"].as_array().unwrap().len()
     };
+    let missing = |image: &'static str| missing_with(image, PIXEL);
     let all = missing("game/other.png");
+    assert_eq!(missing_with("game/grass.png", b"<html>"), all, "what is no picture is not shown");
     for image in ["game/models/maps/grass.png", "game/maps/grass.png", "maps/grass.png", "game/grass.png"] {
         assert_eq!(missing(image), all - 1, "{image}");
     }

@@ -1,5 +1,7 @@
 //! A model as pages show it.
 
+use crate::images::begins_as_picture;
+use crate::material::Image;
 use crate::{
     DEFAULT_EXTENSION, Diagnostics, Error, ErrorKind, ExportOptions, ImportOptions, Request, Result, Scene, Source,
 };
@@ -10,7 +12,7 @@ use crate::{
 pub struct Shown {
     /// The file that `retromesh convert` writes.
     pub glb: Vec<u8>,
-    /// The images that are named and were not found.
+    /// The images that are named and were not found, or are no pictures.
     pub missing: Vec<String>,
 }
 
@@ -27,6 +29,7 @@ impl Shown {
 }
 
 fn missing(scene: &Scene) -> Vec<String> {
-    let missing = scene.images.iter().filter(|image| image.data.is_none() && !image.path.is_empty());
+    let is_shown = |image: &&Image| image.data.as_ref().is_some_and(|data| begins_as_picture(&data.bytes));
+    let missing = scene.images.iter().filter(|image| !is_shown(image) && !image.path.is_empty());
     missing.map(|image| image.path.clone()).collect()
 }

@@ -44,6 +44,21 @@ fn light(json: &mut Value) -> &mut Value {
 }
 
 #[test]
+fn lamps_without_a_parent_put_the_room_a_level_down() {
+    let out_of_the_room: Edit = |json| {
+        let root = node(json, "Root");
+        let lamp = root["children"].as_array_mut().unwrap().remove(0);
+        json["scenes"][0]["nodes"].as_array_mut().unwrap().push(lamp);
+    };
+    for (edit, root, count) in [((|_| {}) as Edit, "Root", 0), (out_of_the_room, "ROOT", 2)] {
+        let (scene, found) = back("payload-3dws.b3d", edit);
+        let roots: Vec<&str> = scene.roots.iter().map(|id| scene[*id].name.as_str()).collect();
+        assert_eq!((roots, scene.lights.len(), found.count(Code::LostLight)), (vec![root], 4, 0), "{found:?}");
+        assert_eq!(found.count(Code::MultipleRoots), count, "{found:?}");
+    }
+}
+
+#[test]
 fn names_and_lights_of_maps() {
     // Of the last column, how often it is reported.
     let rows: [(&str, Edit, &str, Code, u64); 8] = [

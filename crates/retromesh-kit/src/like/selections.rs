@@ -1,0 +1,153 @@
+//! Selections of vertices and faces, by where those are.
+
+use super::Report;
+use super::pairs::Pairs;
+use crate::Budget;
+use glam::Vec3;
+use retromesh_core::mesh::{Mesh, Selection};
+use retromesh_core::{Code, Result, Scene};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Larger polygons have too many triangles in them.
+const MAX_CORNERS: usize = 8;
+/// No more faces of the original over the same corners are looked at.
+const MAX_OVER: usize = 4;
+
+/// What is said of others.
+pub(super) const NOT_RESTORED: &str = "selections that are not restored";
+
+/// A place, by the bits of its coordinates.
+type Place = [u32; 3];
+
+/// Gives meshes the selections of the original whose lists were lost, where vertices and faces are where they were, faces also in parts.
+pub(super) fn restore(
+    edited: &mut Scene,
+    original: &Scene,
+    pairs: &Pairs,
+    budget: &Budget,
+    report: &mut Report,
+) -> Result<()> {
+    let mut done = HashSet::new();
+    for id in original.depth_first() {
+        let known = original[id].mesh.as_deref().map(|instance| &original.meshes[instance.mesh.index()]);
+        let own = pairs.edited[id.index()].and_then(|own| Some(edited[own].mesh.as_deref()?.mesh));
+        let (Some(known), Some(own)) = (known, own) else { continue };
+        let mesh = &mut edited.meshes[own.index()];
+        if !done.insert(own) || !are_lost(mesh, known) {
+            continue;
+        }
+        let (places, before) = (Places::of(mesh, known), mesh.selections.len());
+        for selection in &known.selections {
+            budget.take("selections: each has its vertices and faces", mesh.vertex_count() + mesh.face_count(), 4)?;
+            let (found, is_whole) = places.find(selection, mesh, known);
+            // The vertices alone are no selection of faces.
+            let is_there = match (selection.faces.is_empty(), selection.vertices.is_empty()) {
+                (false, _) => !found.faces.is_empty(),
+                (true, is_empty) => is_empty || !found.vertices.is_empty(),
+            };
+            if !is_there {
+                report.add(Code::StaleExtras, NOT_RESTORED, &selection.name);
+                continue;
+            }
+            let is_own = |own: &&mut Selection| own.name == found.name && own.faces.is_empty();
+            match mesh.selections[..before].iter_mut().find(is_own) {
+                Some(_) if found.faces.is_empty() => continue,
+                Some(own) => own.faces = found.faces,
+                None => mesh.selections.push(found),
+            }
+            let what = if is_whole { "selections" } else { "selections that are restored in part" };
+            report.add(if is_whole { Code::Restored } else { Code::StaleExtras }, what, &selection.name);
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a mesh has lost its selections, or the faces of all of them. Where some are left, the others were taken out by hand.
+fn are_lost(mesh: &Mesh, known: &Mesh) -> bool {
+    let has_faces = |mesh: &Mesh| mesh.selections.iter().any(|selection| !selection.faces.is_empty());
+    !known.selections.is_empty() && (mesh.selections.is_empty() || has_faces(known) && !has_faces(mesh))
+}
+
+/// What of a mesh is where something of the original was.
+struct Places {
+    /// By place the vertices of the mesh.
+    vertices: HashMap<Place, Vec<u32>>,
+    /// By place how many vertices the original has there.
+    known: HashMap<Place, usize>,
+    /// By face of the original the faces of the mesh that are it, or parts of it.
+    faces: Vec<Vec<u32>>,
+}
+
+impl Places {
+    fn of(mesh: &Mesh, original: &Mesh) -> Self {
+        let mut vertices: HashMap<Place, Vec<u32>> = HashMap::new();
+        (0..).zip(&mesh.positions).for_each(|(vertex, at)| vertices.entry(place(at)).or_default().push(vertex));
+        let mut known: HashMap<Place, usize> = HashMap::new();
+        original.positions.iter().for_each(|at| *known.entry(place(at)).or_default() += 1);
+        let mut over: HashMap<[Place; 3], Vec<usize>> = HashMap::new();
+        for (number, face) in faces_of(original).enumerate().filter(|(_, face)| face.len() <= MAX_CORNERS) {
+            for c in 2..face.len() {
+                for (a, b) in (1..c).flat_map(|b| (0..b).map(move |a| (a, b))) {
+                    let all = over.entry(triangle(original, [face[a], face[b], face[c]])).or_default();
+                    if all.len() < MAX_OVER {
+                        all.push(number);
+                    }
+                }
+            }
+        }
+        let mut faces = vec![Vec::new(); original.face_count()];
+        for (number, face) in (0u32..).zip(faces_of(mesh)) {
+            let &[a, b, c, ..] = face else { continue };
+            over.get(&triangle(mesh, [a, b, c])).into_iter().flatten().for_each(|known| faces[*known].push(number));
+        }
+        Self { vertices, known, faces }
+    }
+
+    /// Finds a selection of the original in a mesh; returns with it whether all of it is there.
+    fn find(&self, selection: &Selection, mesh: &Mesh, original: &Mesh) -> (Selection, bool) {
+        let weight = |at: usize| selection.weights.get(at).copied().unwrap_or(1.0);
+        // By place the weight, and how many vertices there are selected.
+        let mut wanted: BTreeMap<Place, (f32, usize)> = BTreeMap::new();
+        for (at, vertex) in selection.vertices.iter().enumerate() {
+            wanted.entry(place(&original.positions[*vertex as usize])).or_insert((weight(at), 0)).1 += 1;
+        }
+        let found = selection.faces.iter().flat_map(|face| &self.faces[*face as usize]);
+        let faces: BTreeSet<u32> = found.copied().collect();
+        let mut is_whole = selection.faces.iter().all(|face| !self.faces[*face as usize].is_empty());
+        let mut vertices: BTreeMap<u32, f32> = BTreeMap::new();
+        let mut covered = HashSet::new();
+        for (_, face) in (0..).zip(faces_of(mesh)).filter(|(number, _)| faces.contains(number)) {
+            for vertex in face {
+                let at = place(&mesh.positions[*vertex as usize]);
+                covered.insert(at);
+                vertices.extend(wanted.get(&at).map(|(weight, _)| (*vertex, *weight)));
+            }
+        }
+        for (at, (weight, count)) in wanted.iter().filter(|(at, _)| !covered.contains(*at)) {
+            // Of several vertices at one place nothing says which is which.
+            let here = self.vertices.get(at).filter(|_| self.known.get(at) == Some(count));
+            is_whole &= here.is_some();
+            vertices.extend(here.into_iter().flatten().map(|vertex| (*vertex, *weight)));
+        }
+        let weights = if selection.weights.is_empty() { Vec::new() } else { vertices.values().copied().collect() };
+        let (vertices, faces) = (vertices.into_keys().collect(), faces.into_iter().collect());
+        (Selection { vertices, weights, faces, ..selection.clone() }, is_whole)
+    }
+}
+
+fn faces_of(mesh: &Mesh) -> impl Iterator<Item = &[u32]> {
+    mesh.parts.iter().flat_map(|part| part.faces.iter())
+}
+
+/// Both zeros are one place.
+fn place(at: &Vec3) -> Place {
+    at.to_array().map(|value| (value + 0.0).to_bits())
+}
+
+/// Returns the places of three corners, in their order, the smallest first.
+fn triangle(mesh: &Mesh, corners: [u32; 3]) -> [Place; 3] {
+    let mut places = corners.map(|vertex| place(&mesh.positions[vertex as usize]));
+    let first = (0..3).min_by_key(|at| places[*at]).unwrap_or(0);
+    places.rotate_left(first);
+    places
+}
