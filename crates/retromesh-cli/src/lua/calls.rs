@@ -46,22 +46,29 @@ impl<'f> Follower<'f> {
             },
             ("table.copy", Some(Known::Table(table))) => self.tables.copy(*table, self.scopes.len()),
             ("table.merge", Some(Known::Table(table))) => match self.tables.copy(*table, self.scopes.len()) {
-                Known::Table(copy) => self.update(copy, &arguments),
+                Known::Table(copy) => self.update(copy, &arguments, call),
                 value => value,
             },
-            ("table.update", Some(Known::Table(table))) => self.update(*table, &arguments),
+            ("table.update", Some(Known::Table(table))) => self.update(*table, &arguments, call),
             ("setmetatable", Some(table)) => table.clone(),
             _ => Known::Unknown,
         }
     }
 
     /// Gives a table the entries of those after it, the last ones last.
-    fn update(&mut self, table: usize, arguments: &[Known]) -> Known {
+    fn update(&mut self, table: usize, arguments: &[Known], call: &CallNode) -> Known {
         let change = self.scopes.change(self.tables.home(table));
-        for from in arguments.iter().skip(1).filter(|_| change != Change::Later) {
+        for (from, node) in arguments.iter().zip(&call.arguments).skip(1) {
             match from {
-                Known::Table(from) => self.tables.update(table, *from, change == Change::Made),
-                _ => self.tables.open(table),
+                Known::Table(from) if change != Change::Later => {
+                    self.tables.update(table, *from, change == Change::Made);
+                }
+                _ => {
+                    self.tables.adds(table, from, Place::new(self.file, &node.span));
+                    if change != Change::Later {
+                        self.tables.open(table);
+                    }
+                }
             }
         }
         Known::Table(table)

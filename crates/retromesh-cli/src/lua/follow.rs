@@ -239,14 +239,17 @@ impl<'f> Follower<'f> {
             Expr::Index(of, key) => {
                 let (of, key) = (self.value(of), self.value(key));
                 let Known::Table(table) = of else { return };
-                let value = match self.scopes.change(self.tables.home(table)) {
-                    Change::Made => value,
-                    Change::Uncertain => Known::Unknown,
-                    Change::Later => return,
-                };
-                match key {
-                    Known::Text(key) => self.tables.set(table, Some(key), value, place.clone()),
-                    _ => self.tables.open(table),
+                let whole = Place { start: target.span.start, ..place.clone() };
+                match (self.scopes.change(self.tables.home(table)), key) {
+                    (Change::Made, Known::Text(key)) => self.tables.set(table, Some(key), value, place.clone()),
+                    (Change::Uncertain, Known::Text(key)) => {
+                        self.tables.set(table, Some(key), Known::Unknown, place.clone());
+                    }
+                    (Change::Later, _) => self.tables.adds(table, &value, whole),
+                    _ => {
+                        self.tables.adds(table, &value, whole);
+                        self.tables.open(table);
+                    }
                 }
             }
             _ => {}
@@ -297,7 +300,10 @@ impl<'f> Follower<'f> {
                     match key {
                         Some(Known::Text(key)) => self.tables.set(table, Some(key), value, place),
                         None | Some(Known::Number(_)) => self.tables.set(table, None, value, place),
-                        Some(_) => self.tables.open(table),
+                        Some(_) => {
+                            self.tables.adds(table, &value, place);
+                            self.tables.open(table);
+                        }
                     }
                 }
                 Known::Table(table)

@@ -50,6 +50,8 @@ pub(crate) struct Table {
     pub(crate) entries: Vec<Entry>,
     /// Where it is between braces in a Lua file; of a copy where the first one is.
     pub(crate) place: Option<Place>,
+    /// Where numbers or tables are added to it that only a run would know.
+    pub(crate) added: Vec<Place>,
 }
 
 impl Deref for Table {
@@ -62,6 +64,6 @@ impl Deref for Table {
 
 impl FromIterator<Entry> for Table {
     fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Self {
-        Self { entries: entries.into_iter().collect(), place: None }
+        Self { entries: entries.into_iter().collect(), ..Self::default() }
     }
 }

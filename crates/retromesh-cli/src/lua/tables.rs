@@ -8,6 +8,8 @@ use std::rc::Rc;
 const MAX_ENTRIES: usize = 1 << 20;
 /// How deep a snapshot goes.
 const DEEPEST: usize = 32;
+/// The maximum number of places that a table keeps of what is added to it.
+const MAX_ADDED: usize = 16;
 
 /// A value as far as it is known.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +32,8 @@ struct Held {
     by_key: HashMap<Rc<str>, usize>,
     /// Whether entries were set whose keys are not known.
     open: bool,
+    /// Where what only a run would know is added.
+    added: Vec<Place>,
     /// How many blocks were open where it was made.
     home: usize,
     /// Where it is between braces.
@@ -45,7 +49,8 @@ pub(super) struct Tables {
 
 impl Tables {
     pub(super) fn add(&mut self, home: usize, place: Place) -> usize {
-        self.all.push(Held { entries: Vec::new(), by_key: HashMap::new(), open: false, home, place });
+        let (entries, by_key, added) = (Vec::new(), HashMap::new(), Vec::new());
+        self.all.push(Held { entries, by_key, open: false, added, home, place });
         self.all.len() - 1
     }
 
@@ -73,6 +78,18 @@ impl Tables {
     /// Notes that an entry of an unknown key was set.
     pub(super) fn open(&mut self, table: usize) {
         self.all[table].open = true;
+    }
+
+    /// Notes where a value is added to a table that only a run would know, unless it is none that has numbers.
+    pub(super) fn adds(&mut self, table: usize, value: &Known, place: Place) {
+        let has_numbers = match value {
+            Known::Number(number) => *number != 0.0,
+            value => matches!(value, Known::Unknown | Known::Table(_)),
+        };
+        let added = &mut self.all[table].added;
+        if has_numbers && added.len() < MAX_ADDED && !added.contains(&place) {
+            added.push(place);
+        }
     }
 
     pub(super) fn get(&self, table: usize, key: &str) -> Known {
@@ -109,6 +126,7 @@ impl Tables {
                 self.set(to, key, value, place);
             }
             self.all[to].open = self.all[from].open;
+            self.all[to].added = self.all[from].added.clone();
         }
         Known::Table(copies[&table])
     }
@@ -123,6 +141,7 @@ impl Tables {
         }
         self.entries += count;
         self.all[table].open |= self.all[from].open;
+        self.all[from].added.clone().into_iter().for_each(|place| self.adds(table, &Known::Unknown, place));
         for (key, value, place) in self.all[from].entries.clone() {
             match key {
                 Some(key) => self.set(table, Some(key), if is_certain { value } else { Known::Unknown }, place),
@@ -153,6 +172,7 @@ impl Tables {
             let key = key.as_deref().unwrap_or_default().to_owned();
             entries.push(Entry { key, value, place: Some(place.clone()) });
         }
-        Table { entries, place: Some(self.all[table].place.clone()) }
+        let Held { place, added, .. } = &self.all[table];
+        Table { entries, place: Some(place.clone()), added: added.clone() }
     }
 }

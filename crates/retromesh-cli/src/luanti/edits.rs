@@ -1,5 +1,6 @@
 //! What changes in the Lua files of a mod once its models are others.
 
+use super::computed::divisor;
 use super::{Mod, formspecs, helpers, left, names, numbers, plays, scales, unknown};
 use crate::lua::Place;
 use retromesh::FrameTable;
@@ -141,9 +142,12 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
         for model in registration.models.iter().filter(|model| !is_written(model)) {
             changes.leave(of, place, &format!("{name}: its model {model} was not converted here"));
         }
-        for (clip, at) in &registration.found.computed {
-            let text = at.as_ref().map(|at| of.written(at)).unwrap_or_default();
-            changes.leave(of, at.as_ref().unwrap_or(place), &format!("{name}: a frame of {clip} is computed: {text}"));
+        changes.clips.1 += registration.found.computed.len();
+        if let Some(by) = divisor(registration, written) {
+            for computed in &registration.found.computed {
+                let (what, place) = (computed.by_hand(&by), &computed.place);
+                changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));
+            }
         }
         let is_placed = registration.models.iter().any(is_written);
         for (at, clip) in registration.found.clips.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Mods of Luanti: which models their Lua files name, with which clips.
 
 mod clips;
+mod computed;
 mod edits;
 mod files;
 mod formspecs;

@@ -1,9 +1,12 @@
 //! The ranges in tables, in the shapes that mods give them.
 
+use super::computed::{Computed, What};
 use crate::lua::{Entry, Loose, Place, Table, Value};
 use retromesh::ClipRange;
 use std::collections::{HashMap, HashSet};
 
+/// The fields in which frameworks keep the animations of a mob.
+pub(super) const FIELDS: [&str; 2] = ["animation", "animations"];
 /// The names of the first and the last frame.
 const ENDS: [(&str, &str); 4] = [("x", "y"), ("first", "last"), ("start", "stop"), ("start_frame", "end_frame")];
 /// The names of a speed in a table of animations.
@@ -21,8 +24,7 @@ const RANGES: [&str; 3] = ["range", "frame_range", "frames"];
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Found {
     pub(crate) clips: Vec<NamedClip>,
-    /// The clips of which a number is computed, with its place.
-    pub(crate) computed: Vec<(String, Option<Place>)>,
+    pub(crate) computed: Vec<Computed>,
     /// All speeds in the tables of animations; `None` of one that is computed.
     pub(crate) speeds: Vec<(Option<f64>, Place)>,
     /// What is written like a range, and is in no table of animations.
@@ -86,6 +88,8 @@ struct Around<'t> {
     animated: bool,
     /// Whether it is a list of ranges.
     listed: bool,
+    /// Whether each table in it is a clip.
+    has_clips: bool,
     speed: Option<f32>,
     says_speed: bool,
     looping: Option<bool>,
@@ -106,6 +110,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         name: "",
         animated: false,
         listed: is_list,
+        has_clips: false,
         speed: None,
         says_speed: false,
         looping: None,
@@ -116,19 +121,32 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     let mut open = vec![(outer.with(root, is_list), root.iter())];
     while let Some((around, rest)) = open.last_mut() {
         let around = *around;
-        let Some(Entry { key, value, .. }) = rest.next() else {
+        let Some(Entry { key, value, place }) = rest.next() else {
             open.pop();
             continue;
         };
-        let Value::Table(table) = value else { continue };
+        let Value::Table(table) = value else {
+            let has_clips =
+                around.has_clips || (is_definition && std::ptr::eq(around.table, root) && FIELDS.contains(&&**key));
+            let is_clip = *value == Value::Computed && has_clips && !is_of_a_clip(key);
+            found.computed.extend(place.clone().filter(|_| is_clip).map(|place| Computed::clip(key, place)));
+            continue;
+        };
         let is_range = RANGES.contains(&key.as_str());
         let own = text(table, "name");
         let name = own.unwrap_or(if is_range || key.is_empty() { around.name } else { key });
         let animated = around.animated || (is_range && !is_definition) || is_of_animations(key);
         let certain = animated || (own.is_some() && !is_definition);
-        let inside = Around { name, animated, listed: around.listed && key.is_empty(), ..around };
+        let has_clips = is_of_animations(key) || (animated && table.iter().any(is_clip));
+        let has_clips = has_clips && !is_clip_table(table) && !table.iter().any(|entry| entry.key.ends_with("_start"));
+        let inside = Around { name, animated, listed: around.listed && key.is_empty(), has_clips, ..around };
         let has_range = !is_definition && RANGES.iter().any(|name| get(table, name).is_some());
         let inside = inside.with(table, certain || around.listed || has_range);
+        if !name.is_empty() && (certain || around.listed) && is_computed(table) {
+            found.computed.extend(table.place.clone().map(|place| Computed::clip(name, place)));
+            continue;
+        }
+        let mut stays = HashSet::new();
         match ends(table) {
             Some((first, _)) if is_range && !animated && !name.is_empty() => {
                 found.others.extend(table.place.clone().or(first.place.clone()).map(|place| (name.to_owned(), place)));
@@ -136,20 +154,16 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
             Some((first, last)) if !name.is_empty() && (certain || around.listed) => {
                 let Around { speed, looping, blend, .. } = inside;
                 let entry = if is_range { (around.table, "speed") } else { (root, OUTER_SPEEDS[0]) };
-                match (first.value.number(), last.value.number()) {
-                    (Some(a), Some(b)) => {
-                        let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend };
-                        let (first, last) = (first.place.clone(), last.place.clone());
-                        let clip = NamedClip { range, first, last, speed: Speed::of(inside.says_speed, entry) };
-                        if certain { found.clips.push(clip) } else { listed.push(clip) }
-                    }
-                    (None, _) => found.computed.push((name.to_owned(), first.place.clone())),
-                    (_, None) => found.computed.push((name.to_owned(), last.place.clone())),
+                if let (Some(a), Some(b)) = (first.value.number(), last.value.number()) {
+                    let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend };
+                    let (first, last) = (first.place.clone(), last.place.clone());
+                    let clip = NamedClip { range, first, last, speed: Speed::of(inside.says_speed, entry) };
+                    if certain { found.clips.push(clip) } else { listed.push(clip) }
                 }
             }
             _ => {
                 if animated || !is_definition {
-                    pairs(table, &inside, &mut found);
+                    stays = pairs(table, &inside, &mut found);
                 } else {
                     found.others.extend(other_pairs(table));
                 }
@@ -157,7 +171,9 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
             }
         }
         if animated {
-            found.speeds.extend(speeds(table));
+            found.speeds.extend(speeds(table, &stays));
+            let added = table.added.iter().cloned();
+            found.computed.extend(added.map(|place| Computed { what: What::Added, place }));
         }
     }
     found.speeds.extend(OUTER_SPEEDS.iter().find_map(|name| get(root, name)).and_then(speed));
@@ -218,17 +234,50 @@ fn number(table: &Table, name: &str) -> Option<f32> {
     get(table, name)?.value.number()
 }
 
-/// Returns the entries of the first and the last frame; one of them may be computed, not both.
+/// Returns the entries of the first and the last frame, which may be computed.
 fn ends(table: &Table) -> Option<(&Entry, &Entry)> {
     let is_end = |entry: &&Entry| matches!(entry.value, Value::Number(_) | Value::Computed);
     let both = |first, last| Some((get(table, first).filter(is_end)?, get(table, last).filter(is_end)?));
     ENDS.iter().find_map(|(first, last)| both(first, last))
 }
 
-/// Lists the speeds of a table of animations.
-fn speeds(table: &Table) -> impl Iterator<Item = (Option<f64>, Place)> {
-    let is_speed = |key: &str| SPEEDS.contains(&key) || key.starts_with("speed_") || key.ends_with("_speed");
-    table.iter().filter(move |entry| is_speed(&entry.key)).filter_map(speed)
+/// Returns the frames that a table says with a table in it, or with a value that is computed.
+fn range(table: &Table) -> Option<&Entry> {
+    RANGES.iter().find_map(|name| get(table, name))
+}
+
+/// Returns whether a table is one clip.
+fn is_clip_table(table: &Table) -> bool {
+    ends(table).is_some() || range(table).is_some()
+}
+
+fn is_clip(entry: &Entry) -> bool {
+    matches!(&entry.value, Value::Table(table) if is_clip_table(table))
+}
+
+/// Returns whether a frame of a table that is one clip is computed.
+fn is_computed(table: &Table) -> bool {
+    let has_computed = |table| ends(table).is_some_and(|(a, b)| [a, b].iter().any(|end| end.value == Value::Computed));
+    match range(table).map(|entry| &entry.value) {
+        Some(Value::Table(range)) => has_computed(range),
+        Some(value) => *value == Value::Computed,
+        None => has_computed(table),
+    }
+}
+
+fn is_speed(key: &str) -> bool {
+    SPEEDS.contains(&key) || key.starts_with("speed_") || key.ends_with("_speed")
+}
+
+/// Returns whether an entry of a table of clips is about how they are played, and none itself.
+fn is_of_a_clip(key: &str) -> bool {
+    let words = ["loop", "blend", "rotate"];
+    is_speed(key) || LOOPS.contains(&key) || words.iter().any(|word| key.ends_with(word))
+}
+
+/// Lists the speeds of a table of animations, but those that stay as their clips do.
+fn speeds<'t>(table: &'t Table, stay: &HashSet<String>) -> impl Iterator<Item = (Option<f64>, Place)> {
+    table.iter().filter(|entry| is_speed(&entry.key) && !stay.contains(&entry.key)).filter_map(speed)
 }
 
 fn speed(entry: &Entry) -> Option<(Option<f64>, Place)> {
@@ -240,21 +289,26 @@ fn speed(entry: &Entry) -> Option<(Option<f64>, Place)> {
 }
 
 /// Adds the ranges that two entries each name: `walk_start = 168, walk_end = 187`, with `walk_speed` or `speed_walk`, else the speed
-/// that most have.
-fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) {
+/// that most have. Returns the keys of clips that stay, as one of their numbers is computed.
+fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) -> HashSet<String> {
+    let mut stay = HashSet::new();
     // Of several entries of one name the first counts.
     let entries: HashMap<&str, &Entry> = table.iter().rev().map(|entry| (entry.key.as_str(), entry)).collect();
     let number = |key: &str| entries.get(key)?.value.number();
     let usual = around.speed.or_else(|| number("speed_normal"));
     for (name, first) in table.iter().filter_map(|entry| Some((entry.key.strip_suffix("_start")?, entry))) {
         let Some(last) = entries.get(format!("{name}_end").as_str()) else { continue };
+        let own = [format!("{name}_speed"), format!("speed_{name}")];
         let (Some(a), Some(b)) = (first.value.number(), last.value.number()) else {
-            let is_computed = |entry: &&Entry| entry.value == Value::Computed;
-            let computed = [first, last].into_iter().find(is_computed);
-            found.computed.extend(computed.map(|entry| (name.to_owned(), entry.place.clone())));
+            let computed = [first, last].into_iter().find(|entry| entry.value == Value::Computed);
+            if let Some(place) = computed.and_then(|entry| entry.place.clone()) {
+                let speeds = own.into_iter().filter(|key| entries.contains_key(key.as_str()));
+                let keys: Vec<String> = [first.key.clone(), last.key.clone()].into_iter().chain(speeds).collect();
+                stay.extend(keys.iter().cloned());
+                found.computed.push(Computed { what: What::Numbers(keys), place });
+            }
             continue;
         };
-        let own = [format!("{name}_speed"), format!("speed_{name}")];
         let is_said = around.says_speed || own.iter().any(|key| entries.contains_key(key.as_str()));
         let is_said = is_said || entries.contains_key("speed_normal");
         let speed = own.iter().find_map(|key| number(key)).or(usual).filter(|speed| *speed > 0.0);
@@ -266,6 +320,7 @@ fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) {
         let speed = Speed::of(is_said, (table, "speed_normal"));
         found.clips.push(NamedClip { range, first: first.place.clone(), last: last.place.clone(), speed });
     }
+    stay
 }
 
 /// Returns whether the name of a table says that animations are in it.

@@ -96,6 +96,7 @@ pub(super) fn read(files: &[LuaFile]) -> Found {
         if registration.models.is_empty() {
             // Clips that a definition has are listed there.
             registration.found.clips.retain(|clip| clip.first.as_ref().is_none_or(is_new));
+            registration.found.computed.retain(|computed| is_new(&computed.place));
         } else {
             registration.complete(false);
         }
@@ -122,10 +123,15 @@ impl Registration {
         }
     }
 
-    /// Returns the places of what it says of models and clips; none without any.
+    /// Returns the places of what it says of models and clips; none of tables whose clips are all computed, as they may be of other things.
     fn places(&self) -> Vec<Place> {
         let clips = self.found.clips.iter().filter_map(|clip| clip.first.clone());
-        self.model_places.iter().chain(&self.computed_models).cloned().chain(clips).collect()
+        let mut places: Vec<Place> =
+            self.model_places.iter().chain(&self.computed_models).cloned().chain(clips).collect();
+        if !places.is_empty() {
+            places.extend(self.found.computed.iter().map(|computed| computed.place.clone()));
+        }
+        places
     }
 }
 

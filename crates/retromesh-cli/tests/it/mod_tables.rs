@@ -85,3 +85,92 @@ fn what_a_line_adds_to_known_animations_is_changed_and_not_listed() {
     assert!(lua.contains("{range = {x = 0.2, y = 0.4}, speed = 2, frame_blend = 0.3, loop = true}"), "{lua}");
     assert!(!said.contains("by hand"), "{said}");
 }
+
+#[test]
+fn what_is_computed_in_a_table_of_animations_is_listed_and_stays_whole() {
+    let clip = "walk = {range = {x = 3, y = 6}, speed = 30}";
+    let new_clip = "walk = {range = {x = 0.1, y = 0.2}, speed = 1}";
+    let mob = |entries: &str| {
+        format!("creatura.register_mob('a:b', {{mesh = 'cow.b3d', animations = {{{clip}, {entries}}}}})")
+    };
+    let player = "player_api.register_model('cow.b3d', {animation_speed = 30, animations = {stand = {x = 3, y = 6}, ";
+    let flat =
+        "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, run_start = 3, run_end = 6, ";
+    let rows = [
+        (
+            mob("run = A(3, 6, 60)"),
+            new_clip,
+            "1 of 2",
+            "run is computed; divide its frames, and its speed if it has one, by 30: A(3, 6, 60)",
+        ),
+        (
+            mob("run = {range = r(3, 6), speed = 60}"),
+            "range = r(3, 6), speed = 60",
+            "1 of 2",
+            "run is computed; divide its frames, and its speed if it has one, by 30: {range",
+        ),
+        (
+            mob("run = {range = {x = n, y = 6}, speed = 60}"),
+            "{x = n, y = 6}, speed = 60",
+            "1 of 2",
+            "run is computed; ",
+        ),
+        (mob("loop = l, frame_blend = b"), new_clip, "1 of 1", ""),
+        (
+            format!("{player}walk = c and {{x = 3, y = 5}} or {{x = 4, y = 6}}}}}})"),
+            "animation_speed = 1, animations = {stand = {x = 0.1, y = 0.2}, walk = c and {x = 3",
+            "1 of 2",
+            "walk is computed; divide ",
+        ),
+        (
+            format!("{flat}walk_start = n, walk_end = 6, walk_speed = 60, die_rotate = r}}}})"),
+            "walk_start = n, walk_end = 6, walk_speed = 60",
+            "1 of 2",
+            "a frame is computed; divide walk_start, walk_end, walk_speed by 30: n",
+        ),
+        (
+            "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = f()})".to_owned(),
+            "animation = f()",
+            "0 of 1",
+            "animation is computed; divide its frames, and its speed if it has one, by 30: f()",
+        ),
+    ];
+    for (line, expected, clips, by_hand) in rows {
+        let (said, lua) = changed(&line, "luanti");
+        assert!(lua.contains(expected) && said.contains(&format!(": {clips} clip")), "{line}: {lua}\n{said}");
+        assert!(said.contains(by_hand) && said.contains("by hand") != by_hand.is_empty(), "{line}: {said}");
+        // As frames stay, nothing is left to do.
+        assert!(!changed(&line, "luanti-frames").0.contains("by hand"), "{line}");
+    }
+}
+
+#[test]
+fn what_loops_and_functions_add_to_animations_is_listed() {
+    let rows = [
+        (
+            "for k, v in pairs({run = {3, 6}}) do a[k .. '_start'] = v[1] a[k .. '_loop'] = true end",
+            "a[k .. '_start'] = v[1]",
+        ),
+        ("local function add(k, v) a[k] = {x = v, y = 6} end add('run', 3)", "a[k] = {x = v, y = 6}"),
+        ("local function add(v) a.run = {x = v, y = 6} end add(3)", "a.run = {x = v, y = 6}"),
+        ("a = table.merge(a, f())", "f()"),
+        ("local function f() a.timer = 0 a.name = 'x' end", ""),
+        ("local b = table.copy(a) b.walk_loop = l", ""),
+    ];
+    for (line, added) in rows {
+        let (said, lua) = changed(
+            &format!(
+                "local a = {{speed_normal = 15, walk_start = 3, walk_end = 6}} {line}\nmobs:register_mob('a:b', {{mesh = 'cow.b3d', animation = a}})"
+            ),
+            "luanti",
+        );
+        assert!(lua.contains("{speed_normal = 1, walk_start = 0.2, walk_end = 0.4}"), "{lua}");
+        let by_hand = format!(
+            "init.lua:1: a:b: only a run would know what this adds; divide the frames and speeds of it by 15: {added}\n"
+        );
+        assert!(
+            said.contains(&by_hand) != added.is_empty() && said.contains("by hand") != added.is_empty(),
+            "{line}: {said}"
+        );
+    }
+}
