@@ -242,9 +242,7 @@ impl<'f> Follower<'f> {
                 let whole = Place { start: target.span.start, ..place.clone() };
                 match (self.scopes.change(self.tables.home(table)), key) {
                     (Change::Made, Known::Text(key)) => self.tables.set(table, Some(key), value, place.clone()),
-                    (Change::Uncertain, Known::Text(key)) => {
-                        self.tables.set(table, Some(key), Known::Unknown, place.clone());
-                    }
+                    (Change::Uncertain, Known::Text(key)) => self.tables.set_perhaps(table, key, place.clone()),
                     (Change::Later, _) => self.tables.adds(table, &value, whole),
                     _ => {
                         self.tables.adds(table, &value, whole);

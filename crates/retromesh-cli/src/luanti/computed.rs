@@ -17,6 +17,8 @@ pub(super) enum What {
     Clip(String),
     /// One of the numbers of a clip: the keys of all of them.
     Numbers(Vec<String>),
+    /// Another value that an entry has perhaps.
+    Perhaps { key: String, is_table: bool },
     /// An entry that a loop or a function adds.
     Added,
 }
@@ -26,11 +28,20 @@ impl Computed {
         Self { what: What::Clip(name.to_owned()), place }
     }
 
+    /// Returns whether it is a clip that no model has.
+    pub(super) const fn is_clip(&self) -> bool {
+        matches!(self.what, What::Clip(_) | What::Numbers(_))
+    }
+
     /// Says what to divide.
     pub(super) fn by_hand(&self, by: &str) -> String {
         match &self.what {
             What::Clip(name) => format!("{name} is computed; divide its frames, and its speed if it has one, by {by}"),
             What::Numbers(keys) => format!("a frame is computed; divide {} by {by}", keys.join(", ")),
+            What::Perhaps { key, is_table } => {
+                let numbers = if *is_table { "its frames and speeds" } else { "it" };
+                format!("{key} is this in some runs; divide {numbers} by {by}")
+            }
             What::Added => format!("only a run would know what this adds; divide the frames and speeds of it by {by}"),
         }
     }

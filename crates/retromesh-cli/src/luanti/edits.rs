@@ -142,7 +142,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
         for model in registration.models.iter().filter(|model| !is_written(model)) {
             changes.leave(of, place, &format!("{name}: its model {model} was not converted here"));
         }
-        changes.clips.1 += registration.found.computed.len();
+        changes.clips.1 += registration.found.computed.iter().filter(|computed| computed.is_clip()).count();
         if let Some(by) = divisor(registration, written) {
             for computed in &registration.found.computed {
                 let (what, place) = (computed.by_hand(&by), &computed.place);

@@ -36,6 +36,15 @@ impl Found {
     pub(crate) const fn is_empty(&self) -> bool {
         self.clips.is_empty() && self.computed.is_empty() && self.others.is_empty()
     }
+
+    /// Adds the other values that frames, speeds and tables of a table have perhaps.
+    fn perhaps(&mut self, table: &Table, counts: impl Fn(&Entry) -> bool) {
+        for entry in table.iter().filter(|entry| counts(entry)) {
+            let what = What::Perhaps { key: entry.key.clone(), is_table: is_table(entry) };
+            let values = entry.perhaps.iter().cloned();
+            self.computed.extend(values.map(|place| Computed { what: what.clone(), place }));
+        }
+    }
 }
 
 /// A range, and where its numbers are in a Lua file.
@@ -73,7 +82,8 @@ pub(crate) fn loose_ranges(loose: &Loose) -> Found {
     match &loose.variable {
         None => ranges(&loose.table, Root::List),
         Some(name) => {
-            let entry = Entry { key: name.clone(), value: Value::Table(loose.table.clone()), place: None };
+            let value = Value::Table(loose.table.clone());
+            let entry = Entry { key: name.clone(), value, place: None, perhaps: Vec::new() };
             ranges(&Table::from_iter([entry]), Root::Variable)
         }
     }
@@ -121,7 +131,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     let mut open = vec![(outer.with(root, is_list), root.iter())];
     while let Some((around, rest)) = open.last_mut() {
         let around = *around;
-        let Some(Entry { key, value, place }) = rest.next() else {
+        let Some(Entry { key, value, place, .. }) = rest.next() else {
             open.pop();
             continue;
         };
@@ -174,9 +184,11 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
             found.speeds.extend(speeds(table, &stays));
             let added = table.added.iter().cloned();
             found.computed.extend(added.map(|place| Computed { what: What::Added, place }));
+            found.perhaps(table, |entry| is_table(entry) || is_speed(&entry.key) || is_frame(&entry.key));
         }
     }
     found.speeds.extend(OUTER_SPEEDS.iter().find_map(|name| get(root, name)).and_then(speed));
+    found.perhaps(root, |entry| OUTER_SPEEDS.iter().chain(&FIELDS).any(|key| entry.key == *key));
     if found.clips.is_empty() {
         found.clips = listed;
     }
@@ -263,6 +275,14 @@ fn is_computed(table: &Table) -> bool {
         Some(value) => *value == Value::Computed,
         None => has_computed(table),
     }
+}
+
+fn is_table(entry: &Entry) -> bool {
+    matches!(entry.value, Value::Table(_))
+}
+
+fn is_frame(key: &str) -> bool {
+    key.ends_with("_start") || key.ends_with("_end") || ENDS.iter().any(|(first, last)| [*first, *last].contains(&key))
 }
 
 fn is_speed(key: &str) -> bool {

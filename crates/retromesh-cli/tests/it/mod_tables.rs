@@ -174,3 +174,30 @@ fn what_loops_and_functions_add_to_animations_is_listed() {
         );
     }
 }
+
+#[test]
+fn values_that_a_block_gives_perhaps_are_listed_beside_the_own_one() {
+    let mob =
+        "local d = {mesh = 'cow.b3d', animation = {speed_normal = 15, walk_start = 3, walk_end = 6, walk_speed = 30}}";
+    let own = "{speed_normal = 0.5, walk_start = 0.1, walk_end = 0.2, walk_speed = 1}";
+    let rows = [
+        ("d.animation.walk_speed = 12", "walk_speed is this in some runs; divide it by 30: 12"),
+        ("d.animation.walk_end = 5", "walk_end is this in some runs; divide it by 30: 5"),
+        (
+            "d.animation = {walk_start = 3, walk_end = 5}",
+            "animation is this in some runs; divide its frames and speeds by 30: {walk_start",
+        ),
+        ("table.update(d.animation, {walk_speed = 12})", "walk_speed is this in some runs; divide it by 30: 12"),
+        ("d.animation.run_speed = 12", "a speed is computed; divide it by 30: 12"),
+        ("d.animation.walk_loop = true", ""),
+    ];
+    for (line, by_hand) in rows {
+        let (said, lua) = changed(&format!("{mob}\nif c then {line} end\nmobs:register_mob('a:b', d)"), "luanti");
+        assert!(lua.contains(own) && lua.contains(line), "{line}: {lua}");
+        let by_hand = if by_hand.is_empty() { String::new() } else { format!("init.lua:2: a:b: {by_hand}") };
+        assert!(said.contains(&by_hand) && said.contains("by hand") != by_hand.is_empty(), "{line}: {said}");
+    }
+    let set = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 15, walk_start = 3, walk_end = 6}})\n\
+               local r = {x = 3, y = 6} if c then r.y = 5 end\nself.object:set_animation(r, 15)";
+    assert!(changed(set, "luanti").0.contains("init.lua:3: frames of a model that only a run would know"));
+}
