@@ -37,6 +37,13 @@ impl Found {
         self.clips.is_empty() && self.computed.is_empty() && self.others.is_empty()
     }
 
+    /// Lists the places of all numbers, and of what computes them.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &Place> {
+        let frames = self.clips.iter().flat_map(|clip| clip.first.iter().chain(&clip.last));
+        let speeds = self.speeds.iter().map(|(_, place)| place);
+        frames.chain(speeds).chain(self.computed.iter().map(|computed| &computed.place))
+    }
+
     /// Adds the other values that frames, speeds and tables of a table have perhaps.
     fn perhaps(&mut self, table: &Table, counts: impl Fn(&Entry) -> bool) {
         for entry in table.iter().filter(|entry| counts(entry)) {

@@ -53,6 +53,11 @@ impl Registration {
         self.models.iter().any(|named| is_same_model(named, model))
     }
 
+    /// Returns whether a place is in its call, or in its table where a variable held that.
+    pub(super) fn holds(&self, place: &Place) -> bool {
+        self.place.holds(place) || self.table.as_ref().is_some_and(|table| table.holds(place))
+    }
+
     /// Returns whether it names nothing but files that Luanti shall read now, and none that was written.
     pub(super) fn is_done(&self, written: &[Written]) -> bool {
         let is_new = |named: &String| is_gltf(named) && !written.iter().any(|model| model.model == *named);

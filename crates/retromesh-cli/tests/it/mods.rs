@@ -58,7 +58,7 @@ fn a_mod_is_converted_as_a_whole() {
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     for said in [
         "6 definitions in 2 Lua files: 8 of 9 clips are in models",
-        "init.lua:20: \"farm:\" .. kind: its model is computed; name the new one, and divide frames and speeds: \"farm_\" .. kind .. \".b3d\"",
+        "init.lua:20: \"farm:\" .. kind: its model is computed; name the new one, and divide frames and speeds in init.lua:20: \"farm_\" .. kind .. \".b3d\"",
         "init.lua:20: \"farm:\" .. kind: a frame is computed; divide die_start, die_end by the frames a second of its model: last",
         "26 changes in 2 Lua files",
     ] {
@@ -166,9 +166,11 @@ fn ranges_of_a_mod_are_for_the_models_that_it_names() {
 fn lua_that_cannot_be_read_or_changed_is_named() {
     let folder = farm();
     let [input, out] = ["farm", "out"].map(|name| folder.path(name));
-    fs::write(folder.path("farm/broken.lua"), "x = {\n1 2").unwrap();
-    let run = retromesh(&["convert", &input, "-d", &out, "--target", "luanti"]);
-    assert!(run.out.contains("broken.lua: line 2: expected `}`"), "{}", run.out);
+    fs::write(folder.path("farm/broken.lua"), "x = {'cow.b3d'\n1 2").unwrap();
+    let run = retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--lua"]);
+    assert!(fs::read(format!("{out}/init.lua")).is_ok() && fs::read(format!("{out}/broken.lua")).is_err());
+    let said = "broken.lua: line 2: expected `}`: nothing in this file is changed; repair it and convert the mod again, or keep";
+    assert!(run.out.contains(said), "{}", run.out);
     let models = folder.path("farm/models");
     for (line, said) in [
         (vec!["convert", &input, "-d", &out, "--lua"], "it needs --target luanti"),
@@ -380,6 +382,13 @@ fn calls_that_play_frames_are_listed_with_what_is_known() {
         assert_eq!(said.contains("by hand"), !expected.is_empty(), "{call}: {said}");
         assert_eq!(said.contains("  frames a second: 30 in all models\n"), !expected.is_empty(), "{said}");
     }
+    let animation = "animation = {speed_normal = 30, walk_start = 0, walk_end = 5}";
+    let held = format!(
+        "local d = {{mesh = 'cow.b3d', {animation},\non_step = function(self) self.object:set_animation({{x = 3, y = 6}}, 15) end}}\n\
+         mobs:register_mob('a:b', d) mobs:register_mob('a:c', table.copy(d))"
+    );
+    let write = "init.lua:2: frames of cow.glb, 30 a second: write self.object:set_animation({x = 0.1, y = 0.2}, 0.5)";
+    assert!(changed(&held, "luanti").0.contains(write));
     for (mesh, expected) in [("'pig.b3d'", unknown), ("m .. '.b3d'", unknown), ("'cow.b3d'", "write ")] {
         let call = "self.object:set_animation({x = 3, y = 6}, 15)";
         let mob = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5},";
@@ -496,4 +505,30 @@ fn an_output_folder_in_the_mod_is_no_part_of_it() {
     let run = || retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--lua", "--force"]).out;
     let (first, second) = (run(), run());
     assert!(first.contains("6 definitions in 2 Lua files") && first == second, "{first}\n{second}");
+}
+
+#[test]
+fn frames_that_a_model_does_not_have_are_noted() {
+    let mob = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 3, walk_end = 90, die_start = 90, die_end = 120}})";
+    let rows = [
+        ("luanti", "{speed_normal = 1, walk_start = 0.1, walk_end = 0.26666668, die_start = 3, die_end = 4}"),
+        ("luanti-frames", "{speed_normal = 30, walk_start = 3, walk_end = 8, die_start = 90, die_end = 120}"),
+    ];
+    for (target, expected) in rows {
+        let (said, lua) = changed(mob, target);
+        assert!(lua.contains(expected) && !said.contains("by hand"), "{target}: {lua}\n{said}");
+        for note in [
+            "note: init.lua:1: walk: its model has no frame 90, so it is frame 8 now",
+            "note: init.lua:1: a:b: die is not in its model: frames 90 to 120",
+        ] {
+            assert!(said.contains(note), "{target}: {said}");
+        }
+    }
+}
+
+#[test]
+fn names_that_differ_in_the_case_of_letters_are_named() {
+    let (said, _) = changed("mobs:register_mob('a:b', {mesh = 'Cow.b3d'})", "luanti");
+    let expected = "init.lua:1: a:b: its model Cow.b3d was not converted here; cow.b3d was: the letters of a name must be of one case";
+    assert!(said.contains(expected), "{said}");
 }
