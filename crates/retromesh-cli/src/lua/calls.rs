@@ -63,12 +63,8 @@ impl<'f> Follower<'f> {
                 Known::Table(from) if change != Change::Later => {
                     self.tables.update(table, *from, change == Change::Made);
                 }
-                _ => {
-                    self.tables.adds(table, from, Place::new(self.file, &node.span));
-                    if change != Change::Later {
-                        self.tables.open(table);
-                    }
-                }
+                _ if change == Change::Later => self.tables.adds(table, from, Place::new(self.file, &node.span)),
+                _ => self.tables.open(table, from, Place::new(self.file, &node.span)),
             }
         }
         Known::Table(table)
@@ -108,7 +104,7 @@ impl<'f> Follower<'f> {
 }
 
 /// Returns names with points between them as they are written; `None` for another expression.
-fn path(node: &Node) -> Option<String> {
+pub(super) fn path(node: &Node) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     let mut node = node;
     loop {

@@ -105,7 +105,8 @@ impl Tables {
     }
 
     /// Notes that an entry of an unknown key was set.
-    pub(super) fn open(&mut self, table: usize) {
+    pub(super) fn open(&mut self, table: usize, value: &Known, place: Place) {
+        self.adds(table, value, place);
         self.all[table].open = true;
     }
 

@@ -124,9 +124,9 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
         changes.leave(of, &place, &format!("models need different values, {texts}: {}", of.written(&place)));
     }
     let mut known = HashSet::new();
-    [&mut changes.open, &mut changes.notes]
-        .into_iter()
-        .for_each(|lines| lines.retain(|line| known.insert(line.clone())));
+    for lines in [&mut changes.open, &mut changes.notes] {
+        lines.retain(|line| known.insert(line.clone()));
+    }
     changes
 }
 

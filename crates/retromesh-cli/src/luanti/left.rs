@@ -3,7 +3,7 @@
 use super::Mod;
 use super::edits::{Changes, Written};
 use super::names::is_of_name;
-use super::ranges::FIELDS;
+use super::shapes::FIELDS;
 use crate::lua::{Place, Token, tokens};
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;

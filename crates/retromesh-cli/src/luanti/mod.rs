@@ -14,6 +14,7 @@ mod plays;
 mod ranges;
 mod registrations;
 mod scales;
+mod shapes;
 mod unknown;
 
 pub(crate) use clips::ModelClip;

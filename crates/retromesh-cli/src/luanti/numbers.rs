@@ -18,16 +18,16 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
         let ranges: HashMap<&str, _> = table.ranges.iter().rev().map(|range| (range.name.as_str(), range)).collect();
         let mut users = BTreeSet::new();
         for clip in of.clips_of(&model.model, Registration::names) {
-            let range = ranges.get(clip.range.name.as_str());
-            done.extend(clip.of.iter().filter(|_| range.is_some()).copied());
             // Frames that the model does not have go by the same rate.
             let factor = model.factor();
-            let Some((first, last)) = range.map(|range| (range.first, range.last)).or_else(|| {
-                let new = |frame: f32| Some((f64::from(frame) * factor?) as f32);
-                Some((new(clip.range.first)?, new(clip.range.last)?))
-            }) else {
-                continue;
+            let scaled = |number: f32| factor.map(|factor| (f64::from(number) * factor) as f32);
+            let known = ranges.get(clip.range.name.as_str());
+            let (first, last, speed) = match known {
+                Some(range) => (Some(range.first), Some(range.last), range.speed.or(Some(table.speed))),
+                None => (scaled(clip.range.first), scaled(clip.range.last), clip.range.speed.and_then(scaled)),
             };
+            let (Some(first), Some(last)) = (first, last) else { continue };
+            done.extend(clip.of.iter().filter(|_| known.is_some()).copied());
             for &(number, at) in clip.of.iter().filter(|_| !table.separate) {
                 let Some(named) = of.registrations.get(number).and_then(|user| user.found.clips.get(at)) else {
                     continue;
@@ -43,8 +43,8 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
                         changes.note(of, place, &format!("{}: {what}", named.range.name));
                     }
                 }
-                if let (Speed::Missing(Some((table_at, key))), Some(_)) = (&named.speed, factor) {
-                    changes.insert(of, table_at, key, range.and_then(|range| range.speed).unwrap_or(table.speed));
+                if let (Speed::Missing(Some((table_at, key))), Some(speed), Some(_)) = (&named.speed, speed, factor) {
+                    changes.insert(of, table_at, key, speed);
                 }
             }
         }

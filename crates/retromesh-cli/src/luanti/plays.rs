@@ -65,7 +65,8 @@ fn known(of: &Mod, play: &Play, model: &Written) -> String {
     let (name, rate, text) = (&model.output, model.rate, of.written(&play.place));
     let numbers = play.numbers.as_ref().filter(|numbers| numbers.iter().all(|(_, place)| play.place.holds(place)));
     let (Some(numbers), Some(factor)) = (numbers, model.factor()) else {
-        return format!("frames of {name}: divide them and the speed by {rate}: {text}{}", speed(play, None));
+        let but = "but not what tables of animations say";
+        return format!("frames of {name}: divide them and the speed by {rate}, {but}: {text}{}", speed(play, None));
     };
     let end = Place { start: play.place.end, ..play.place.clone() };
     let mut places: Vec<(&Place, String)> =

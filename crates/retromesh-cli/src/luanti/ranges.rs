@@ -1,24 +1,13 @@
 //! The ranges in tables, in the shapes that mods give them.
 
 use super::computed::{Computed, What};
+use super::shapes::{
+    BLENDS, FIELDS, LOOPS, OUTER_SPEEDS, RANGES, SPEEDS, ends, get, is_clip, is_clip_table, is_computed, is_frame,
+    is_of_a_clip, is_of_animations, is_speed, is_table, number, range, text,
+};
 use crate::lua::{Entry, Loose, Place, Table, Value};
 use retromesh::ClipRange;
 use std::collections::{HashMap, HashSet};
-
-/// The fields in which frameworks keep the animations of a mob.
-pub(super) const FIELDS: [&str; 2] = ["animation", "animations"];
-/// The names of the first and the last frame.
-const ENDS: [(&str, &str); 4] = [("x", "y"), ("first", "last"), ("start", "stop"), ("start_frame", "end_frame")];
-/// The names of a speed in a table of animations.
-const SPEEDS: [&str; 4] = ["animation_speed", "frame_speed", "speed", "fps"];
-/// The names of a speed in a table of other things, where `speed` is that of walking.
-const OUTER_SPEEDS: [&str; 2] = ["animation_speed", "frame_speed"];
-/// The names of looping.
-const LOOPS: [&str; 3] = ["loop", "frame_loop", "looping"];
-/// The names of a transition.
-const BLENDS: [&str; 3] = ["frame_blend", "blend", "animation_blend"];
-/// Tables with these names say the frames of what is around them.
-const RANGES: [&str; 3] = ["range", "frame_range", "frames"];
 
 /// Ranges with the places of their numbers.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -157,7 +146,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         let has_clips = is_of_animations(key) || (animated && table.iter().any(is_clip));
         let has_clips = has_clips && !is_clip_table(table) && !table.iter().any(|entry| entry.key.ends_with("_start"));
         let inside = Around { name, animated, listed: around.listed && key.is_empty(), has_clips, ..around };
-        let has_range = !is_definition && RANGES.iter().any(|name| get(table, name).is_some());
+        let has_range = !is_definition && range(table).is_some();
         let inside = inside.with(table, certain || around.listed || has_range);
         if !name.is_empty() && (certain || around.listed) && is_computed(table) {
             found.computed.extend(table.place.clone().map(|place| Computed::clip(name, place)));
@@ -229,79 +218,6 @@ impl<'t> Around<'t> {
     }
 }
 
-impl Value {
-    fn number(&self) -> Option<f32> {
-        match self {
-            Self::Number(number) => Some(*number as f32),
-            _ => None,
-        }
-    }
-}
-
-pub(crate) fn get<'t>(table: &'t Table, name: &str) -> Option<&'t Entry> {
-    table.iter().find(|entry| entry.key == name)
-}
-
-fn text<'t>(table: &'t Table, name: &str) -> Option<&'t str> {
-    match &get(table, name)?.value {
-        Value::Text(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn number(table: &Table, name: &str) -> Option<f32> {
-    get(table, name)?.value.number()
-}
-
-/// Returns the entries of the first and the last frame, which may be computed.
-fn ends(table: &Table) -> Option<(&Entry, &Entry)> {
-    let is_end = |entry: &&Entry| matches!(entry.value, Value::Number(_) | Value::Computed);
-    let both = |first, last| Some((get(table, first).filter(is_end)?, get(table, last).filter(is_end)?));
-    ENDS.iter().find_map(|(first, last)| both(first, last))
-}
-
-/// Returns the frames that a table says with a table in it, or with a value that is computed.
-fn range(table: &Table) -> Option<&Entry> {
-    RANGES.iter().find_map(|name| get(table, name))
-}
-
-/// Returns whether a table is one clip.
-fn is_clip_table(table: &Table) -> bool {
-    ends(table).is_some() || range(table).is_some()
-}
-
-fn is_clip(entry: &Entry) -> bool {
-    matches!(&entry.value, Value::Table(table) if is_clip_table(table))
-}
-
-/// Returns whether a frame of a table that is one clip is computed.
-fn is_computed(table: &Table) -> bool {
-    let has_computed = |table| ends(table).is_some_and(|(a, b)| [a, b].iter().any(|end| end.value == Value::Computed));
-    match range(table).map(|entry| &entry.value) {
-        Some(Value::Table(range)) => has_computed(range),
-        Some(value) => *value == Value::Computed,
-        None => has_computed(table),
-    }
-}
-
-fn is_table(entry: &Entry) -> bool {
-    matches!(entry.value, Value::Table(_))
-}
-
-fn is_frame(key: &str) -> bool {
-    key.ends_with("_start") || key.ends_with("_end") || ENDS.iter().any(|(first, last)| [*first, *last].contains(&key))
-}
-
-fn is_speed(key: &str) -> bool {
-    SPEEDS.contains(&key) || key.starts_with("speed_") || key.ends_with("_speed")
-}
-
-/// Returns whether an entry of a table of clips is about how they are played, and none itself.
-fn is_of_a_clip(key: &str) -> bool {
-    let words = ["loop", "blend", "rotate"];
-    is_speed(key) || LOOPS.contains(&key) || words.iter().any(|word| key.ends_with(word))
-}
-
 /// Lists the speeds of a table of animations, but those that stay as their clips do.
 fn speeds<'t>(table: &'t Table, stay: &HashSet<String>) -> impl Iterator<Item = (Option<f64>, Place)> {
     table.iter().filter(|entry| is_speed(&entry.key) && !stay.contains(&entry.key)).filter_map(speed)
@@ -348,11 +264,6 @@ fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) -> HashSet<Strin
         found.clips.push(NamedClip { range, first: first.place.clone(), last: last.place.clone(), speed });
     }
     stay
-}
-
-/// Returns whether the name of a table says that animations are in it.
-fn is_of_animations(name: &str) -> bool {
-    name.to_ascii_lowercase().replace("animal", "").contains("anim")
 }
 
 /// Lists two entries that would be a range in a table of animations.

@@ -1,7 +1,8 @@
 //! Definitions of mobs, entities, nodes and player models in Lua files.
 
 use super::edits::Written;
-use super::ranges::{Found as FoundClips, Root, Speed, get, loose_ranges, ranges};
+use super::ranges::{Found as FoundClips, Root, Speed, loose_ranges, ranges};
+use super::shapes::get;
 use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Value, read as read_lua};
 use retromesh::ClipRange;
 use std::collections::HashSet;
