@@ -259,9 +259,10 @@ impl<'f> Follower<'f> {
             if path(outer).is_some()
                 && let Known::Table(table) = self.value(outer)
             {
-                return if *value != Known::Unknown {
-                    self.tables.adds(table, value, place)
-                };
+                if *value != Known::Unknown {
+                    self.tables.adds(table, value, place);
+                }
+                return;
             }
             of = outer;
         }

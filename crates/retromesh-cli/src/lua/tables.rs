@@ -156,7 +156,8 @@ impl Tables {
                 self.put(to, item);
             }
             self.all[to].open = self.all[from].open;
-            self.all[to].added = self.all[from].added.clone();
+            let added = self.all[from].added.clone();
+            self.all[to].added = added;
         }
         Known::Table(copies[&table])
     }

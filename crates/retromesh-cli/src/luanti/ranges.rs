@@ -94,8 +94,6 @@ struct Around<'t> {
     animated: bool,
     /// Whether it is a list of ranges.
     listed: bool,
-    /// Whether each table in it is a clip.
-    has_clips: bool,
     speed: Option<f32>,
     says_speed: bool,
     looping: Option<bool>,
@@ -116,25 +114,24 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         name: "",
         animated: false,
         listed: is_list,
-        has_clips: false,
         speed: None,
         says_speed: false,
         looping: None,
         blend: None,
         table: root,
     };
+    // Whether what is computed under a key is a clip.
+    let names_clips: fn(&str) -> bool = if is_definition { |key| FIELDS.contains(&key) } else { |_| false };
     // The tables that are open, the innermost last: those that are left of each.
-    let mut open = vec![(outer.with(root, is_list), root.iter())];
-    while let Some((around, rest)) = open.last_mut() {
+    let mut open = vec![(outer.with(root, is_list), root.iter(), names_clips)];
+    while let Some((around, rest, names_clip)) = open.last_mut() {
         let around = *around;
         let Some(Entry { key, value, place, .. }) = rest.next() else {
             open.pop();
             continue;
         };
         let Value::Table(table) = value else {
-            let has_clips =
-                around.has_clips || (is_definition && std::ptr::eq(around.table, root) && FIELDS.contains(&&**key));
-            let is_clip = *value == Value::Computed && has_clips && !is_of_a_clip(key);
+            let is_clip = *value == Value::Computed && names_clip(key);
             found.computed.extend(place.clone().filter(|_| is_clip).map(|place| Computed::clip(key, place)));
             continue;
         };
@@ -145,7 +142,8 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         let certain = animated || (own.is_some() && !is_definition);
         let has_clips = is_of_animations(key) || (animated && table.iter().any(is_clip));
         let has_clips = has_clips && !is_clip_table(table) && !table.iter().any(|entry| entry.key.ends_with("_start"));
-        let inside = Around { name, animated, listed: around.listed && key.is_empty(), has_clips, ..around };
+        let names_clips: fn(&str) -> bool = if has_clips { |key| !is_of_a_clip(key) } else { |_| false };
+        let inside = Around { name, animated, listed: around.listed && key.is_empty(), ..around };
         let has_range = !is_definition && range(table).is_some();
         let inside = inside.with(table, certain || around.listed || has_range);
         if !name.is_empty() && (certain || around.listed) && is_computed(table) {
@@ -173,7 +171,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
                 } else {
                     found.others.extend(other_pairs(table));
                 }
-                open.push((inside, table.iter()));
+                open.push((inside, table.iter(), names_clips));
             }
         }
         if animated {
@@ -219,7 +217,7 @@ impl<'t> Around<'t> {
 }
 
 /// Lists the speeds of a table of animations, but those that stay as their clips do.
-fn speeds<'t>(table: &'t Table, stay: &HashSet<String>) -> impl Iterator<Item = (Option<f64>, Place)> {
+fn speeds(table: &Table, stay: &HashSet<String>) -> impl Iterator<Item = (Option<f64>, Place)> {
     table.iter().filter(|entry| is_speed(&entry.key) && !stay.contains(&entry.key)).filter_map(speed)
 }
 
