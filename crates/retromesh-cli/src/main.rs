@@ -99,6 +99,10 @@ fn run(words: Vec<OsString>) -> ExitCode {
                 }
                 // That hyphens can be escaped helps nobody who mistyped an option.
                 error.remove(ContextKind::Suggested);
+                let text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+                if !suggest::is_close(&text(ContextKind::InvalidArg), &text(ContextKind::SuggestedArg)) {
+                    error.remove(ContextKind::SuggestedArg);
+                }
             }
             // There is no place left to say that this place is gone.
             let _unheard = error.print();

@@ -1,6 +1,6 @@
 //! What may have been meant by the name of a file that is not there.
 
-use crate::suggest::nearest;
+use crate::suggest::{is_close, nearest};
 use crate::terminal::shown;
 use std::fs;
 use std::path::Path;
@@ -41,8 +41,9 @@ fn likely<'n>(word: &str, names: &'n [String]) -> Option<&'n str> {
     }
     // Extensions are alike more often than names are.
     let stems: Vec<&str> = names.iter().map(|name| stem(name)).collect();
+    let near = nearest(stem(word), &stems).filter(|near| is_close(stem(word), near));
     let swapped = || stems.iter().copied().find(|other| is_swapped(stem(word), other));
-    let stem_of_it = nearest(stem(word), &stems).or_else(swapped)?;
+    let stem_of_it = near.or_else(swapped)?;
     let mut of_it: Vec<&str> = names.iter().map(String::as_str).filter(|name| stem(name) == stem_of_it).collect();
     if !word.contains('.') && of_it.iter().any(|name| is_known(name)) {
         of_it.retain(|name| is_known(name));
@@ -72,7 +73,7 @@ mod tests {
     #[test]
     fn names_that_are_near_are_found() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["pig.b3d", "pig.md", "guard dog.b3d", "a.b3d"] {
+        for name in ["pig.b3d", "pig.md", "guard dog.b3d", "a.b3d", "out"] {
             fs::write(folder.path().join(name), "").unwrap();
         }
         let rows = [
@@ -82,6 +83,7 @@ mod tests {
             ("pgi.b3d", "did you mean pig.b3d?"),
             ("guard", "names with spaces go in quotes: \"guard dog.b3d\""),
             ("gone.b3d", ""),
+            ("lost", ""),
             ("pi*.x", ""),
         ];
         for (word, expected) in rows {

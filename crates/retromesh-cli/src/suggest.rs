@@ -19,6 +19,13 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     best.map(|(_, candidate)| candidate)
 }
 
+/// Returns whether two words differ in few letters, or one is the beginning of the other.
+pub(crate) fn is_close(a: &str, b: &str) -> bool {
+    let (a, b) = (a.to_lowercase(), b.to_lowercase());
+    let longer = a.chars().count().max(b.chars().count());
+    a.starts_with(&b) || b.starts_with(&a) || strsim::osa_distance(&a, &b) * 3 <= longer
+}
+
 /// Says that there is no such word: the nearest one, and all that there are where those fit into a few lines.
 pub(crate) fn unknown(what: &str, word: &str, known: &[&str]) -> String {
     let near = nearest(word, known).map_or(String::new(), |near| format!(", did you mean {near:?}?"));

@@ -30,6 +30,12 @@ pub(crate) fn shown(path: &Path) -> String {
     printable(&path.to_string_lossy())
 }
 
+/// Returns a path as it is typed on a command line.
+pub(crate) fn typed(path: &Path) -> String {
+    let name = shown(path);
+    if name.contains(' ') { format!("\"{name}\"") } else { name }
+}
+
 /// Formats a count with thousands separators.
 pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
@@ -158,7 +164,8 @@ pub(crate) fn arrow(file: &str, detail: &str, path: &str, offset: Option<u64>) -
     Some(format!("  --> {}{}{}{offset}", printable(file), part(": ", detail), part(" in ", path)))
 }
 
-fn hint(error: &Error) -> Option<Cow<'static, str>> {
+/// Returns what can be done about an error.
+pub(crate) fn hint(error: &Error) -> Option<Cow<'static, str>> {
     if let ErrorKind::Io { path, source } = error.kind()
         && let Some(held) = source.raw_os_error().filter(|_| cfg!(windows)).and_then(|number| held(number, path))
     {

@@ -5,6 +5,7 @@ use crate::inputs::is_pattern;
 use crate::missing;
 use crate::sources::is_stream;
 use crate::suggest::nearest;
+use crate::terminal::typed;
 use clap::{Arg, Command, CommandFactory};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -27,6 +28,13 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
     // As programs of Windows are asked for help.
     for word in words.iter_mut().skip(1).filter(|word| *word == "/?") {
         *word = "--help".into();
+    }
+    // `-h convert` asks for the help of `convert`.
+    if let [_, help, command, ..] = words.as_mut_slice()
+        && (help == "-h" || help == "--help")
+        && cli.get_subcommands().any(|known| OsStr::new(known.get_name()) == command)
+    {
+        std::mem::swap(help, command);
     }
     let mut options = words.iter().skip(1).take_while(|word| *word != "--");
     if let Some((message, advice)) = options.find_map(|word| mistyped(&cli, word.to_str()?)) {
@@ -53,10 +61,11 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
 }
 
 /// Options that other programs have, with what to type here.
-const FOREIGN: [(&str, &str); 10] = [
+const FOREIGN: [(&str, &str); 11] = [
     ("-t", "`--to` names the format of the output, `--target` the engine"),
     ("-i", "inputs are named without an option"),
     ("-r", "folders are read with all that is below them"),
+    ("--lenient", "without `--strict` defects are repaired and reported; of a file that is cut, get another copy"),
     ("--recursive", "folders are read with all that is below them"),
     ("-y", "`--force` overwrites outputs"),
     ("--overwrite", "`--force` overwrites outputs"),
@@ -238,7 +247,7 @@ fn advice(cli: &Command, word: &str, words: &[OsString]) -> String {
     match (format, words().find(|word| is_file(OsStr::new(&**word)))) {
         (Some(format), Some(file)) => {
             let extension = format.info().extensions.first().unwrap_or(&retromesh::DEFAULT_EXTENSION);
-            format!("to convert, type `retromesh convert {file} --to {extension}`")
+            format!("to convert, type `retromesh convert {} --to {extension}`", typed(Path::new(&*file)))
         }
         _ => missing::hint(Path::new(word))
             .unwrap_or_else(|| "`retromesh help` lists the commands; `retromesh FILE` converts a file".to_owned()),
@@ -266,6 +275,8 @@ mod tests {
             ("retromesh --version convert", "retromesh --version convert"),
             ("retromesh . convert", "retromesh convert . convert"),
             ("retromesh --help", "retromesh --help"),
+            ("retromesh -h convert", "retromesh convert -h"),
+            ("retromesh -h a.b3d", "retromesh convert -h a.b3d"),
             ("retromesh chek a.b3d", "no such command or file: chek (did you mean `retromesh check`?)"),
             ("retromesh --to obj conver", "no such command or file: conver (did you mean `retromesh convert`?)"),
             (

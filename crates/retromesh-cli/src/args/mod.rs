@@ -137,7 +137,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  retromesh textures tank.p3d --levels\n  \
         retromesh textures models/ --unique --root game/\n  \
         retromesh textures tank.p3d --rename-prefix old/=new/ -o renamed.p3d\n\n\
-        Exit codes: 0 ok, 1 a file failed, or with --root an image is missing, 2 wrong usage.")]
+        Exit codes: 0 ok, 1 a file failed or an image is missing, 2 wrong usage.")]
     Textures(TexturesArgs),
     /// Lists the other models that models refer to, and which files those are.
     #[command(after_help = "Examples:\n  retromesh proxies tank.p3d --root game/\n  retromesh proxies models/\n\n\

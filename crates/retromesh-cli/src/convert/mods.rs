@@ -115,6 +115,7 @@ pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: 
         let what = "left alone; keep the .glb files that they name, as what is written here knows nothing of these definitions";
         outln!("{} {verb} .glb files already and {are} {what}", counted(changes.done, "definition"));
     }
+    changes.notes.iter().for_each(|line| outln!("note: {}", printable(line)));
     if !changes.open.is_empty() {
         let verb = if changes.open.len() == 1 { "needs" } else { "need" };
         outln!("warning: {} {verb} an edit by hand:", counted(changes.open.len(), "place"));

@@ -221,9 +221,12 @@ fn check(job: &Job, context: &Context<'_>, writer: &Writer) -> Result<()> {
     let table = frames::path(&job.output, context.args);
     let mut written = [(Some(&job.output), Kind::of(context.plan.to)), (table.as_ref(), Kind::FrameTable)].into_iter();
     let checked = written.try_for_each(|(path, kind)| path.map_or(Ok(()), |path| writer.check(path, kind)));
-    // That an input is not there, or not what its name says, comes first: nobody shall overwrite an output for nothing.
-    let is_input = || job.output == job.input.path || FileState::of(&job.input.path).is_none();
-    if checked.is_err() && !is_stream(&job.input.path) && is_input() {
+    // That an input is not there, or no model, comes first: nobody shall overwrite an output for nothing.
+    let extension = job.input.path.extension().unwrap_or_default().to_string_lossy();
+    let is_model = job.output != job.input.path
+        && FileState::of(&job.input.path).is_some()
+        && retromesh::format_by_extension(&extension).is_some();
+    if checked.is_err() && !is_stream(&job.input.path) && !is_model {
         let reading = &context.args.reading;
         sources::load(&job.input.path, reading)?.read(&reading.options(), &mut reading.diagnostics())?;
     }

@@ -12,10 +12,10 @@ use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, 
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
-use crate::terminal::shown;
+use crate::terminal::{shown, typed};
 use clap::{Arg, CommandFactory};
 use retromesh::{Feature, Format, FormatInfo, split_archive};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// All files of a run, and the format that they become.
@@ -81,6 +81,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         leave_pictures(&mut inputs)?;
     }
     if destination == Destination::NextToInput {
+        leave_copies(&mut inputs);
         leave_out(&mut inputs, &extension, to.info(), dropped)?;
     }
     let work = Work {
@@ -186,6 +187,20 @@ fn leave_out(inputs: &mut Vec<Input>, extension: &str, to: &FormatInfo, dropped:
     Ok(())
 }
 
+/// Leaves out files of folders that are for no engine, such as those of OBJ, next to a model of the same name: an earlier run made them of it.
+fn leave_copies(inputs: &mut Vec<Input>) {
+    let is_for_engines = |input: &Input| {
+        let extension = input.path.extension().unwrap_or_default().to_string_lossy();
+        let info = retromesh::format_by_extension(&extension).map(Format::info);
+        info.is_none_or(|info| info.targets.iter().any(|target| target.name != info.id))
+    };
+    let models = inputs.iter().filter(|input| is_for_engines(input)).map(|input| input.path.with_extension(""));
+    let models: HashSet<PathBuf> = models.collect();
+    let is_copy =
+        |input: &Input| !input.named && !is_for_engines(input) && models.contains(&input.path.with_extension(""));
+    leave(inputs, is_copy, "next to the model of this name; -d DIR converts both");
+}
+
 /// Leaves out inputs, and says why.
 fn leave(inputs: &mut Vec<Input>, is_left_out: impl Fn(&Input) -> bool, why: &str) {
     let (left_out, others): (Vec<Input>, Vec<Input>) = inputs.drain(..).partition(is_left_out);
@@ -277,7 +292,7 @@ fn no_model(input: &Path, second: &Path) -> Result<(), String> {
 /// Returns what was meant by a word after an input that is no file but the name of a command or an extension.
 fn meant(word: &Path, input: &Path) -> Option<String> {
     let text = word.to_str().filter(|_| is_missing(word) && !ends_with_slash(word))?;
-    let (cli, input) = (Cli::command(), input.display());
+    let (cli, input) = (Cli::command(), typed(input));
     if UNWRITTEN.contains(&text) {
         return Some(format!(
             "{text} files are not written: Blender makes them of `retromesh {input} --to glb` (a new folder of that name is {text}/)"

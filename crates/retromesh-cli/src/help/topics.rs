@@ -23,7 +23,7 @@ const EXIT_CODES: &str = "\
        check: nothing was found; diff: the files are the same
 1    a file failed
        check: a file has problems; diff: the files differ; render --compare: the pictures differ
-       textures and proxies with --root: an image or a model is missing
+       textures: an image is missing; proxies with --root: a model is missing
 2    wrong usage: nothing was read or written
        diff: also a file that cannot be read; render: also a clip that the model does not have
 3    convert: a file was not written because of a diagnostic that --deny names, and none failed

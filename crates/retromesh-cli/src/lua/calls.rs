@@ -46,22 +46,25 @@ impl<'f> Follower<'f> {
             },
             ("table.copy", Some(Known::Table(table))) => self.tables.copy(*table, self.scopes.len()),
             ("table.merge", Some(Known::Table(table))) => match self.tables.copy(*table, self.scopes.len()) {
-                Known::Table(copy) => self.update(copy, &arguments),
+                Known::Table(copy) => self.update(copy, &arguments, call),
                 value => value,
             },
-            ("table.update", Some(Known::Table(table))) => self.update(*table, &arguments),
+            ("table.update", Some(Known::Table(table))) => self.update(*table, &arguments, call),
             ("setmetatable", Some(table)) => table.clone(),
             _ => Known::Unknown,
         }
     }
 
     /// Gives a table the entries of those after it, the last ones last.
-    fn update(&mut self, table: usize, arguments: &[Known]) -> Known {
+    fn update(&mut self, table: usize, arguments: &[Known], call: &CallNode) -> Known {
         let change = self.scopes.change(self.tables.home(table));
-        for from in arguments.iter().skip(1).filter(|_| change != Change::Later) {
+        for (from, node) in arguments.iter().zip(&call.arguments).skip(1) {
             match from {
-                Known::Table(from) => self.tables.update(table, *from, change == Change::Made),
-                _ => self.tables.open(table),
+                Known::Table(from) if change != Change::Later => {
+                    self.tables.update(table, *from, change == Change::Made);
+                }
+                _ if change == Change::Later => self.tables.adds(table, from, Place::new(self.file, &node.span)),
+                _ => self.tables.open(table, from, Place::new(self.file, &node.span)),
             }
         }
         Known::Table(table)
@@ -101,7 +104,7 @@ impl<'f> Follower<'f> {
 }
 
 /// Returns names with points between them as they are written; `None` for another expression.
-fn path(node: &Node) -> Option<String> {
+pub(super) fn path(node: &Node) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     let mut node = node;
     loop {

@@ -1,6 +1,7 @@
 //! Follows the statements of files in their order, as far as values are constants.
 
 use super::ast::{Expr, Function, Node, Statement};
+use super::calls::path;
 use super::operators::{binary, unary};
 use super::parser::parse;
 use super::plays::Play;
@@ -237,19 +238,33 @@ impl<'f> Follower<'f> {
                 }
             }
             Expr::Index(of, key) => {
-                let (of, key) = (self.value(of), self.value(key));
-                let Known::Table(table) = of else { return };
-                let value = match self.scopes.change(self.tables.home(table)) {
-                    Change::Made => value,
-                    Change::Uncertain => Known::Unknown,
-                    Change::Later => return,
-                };
-                match key {
-                    Known::Text(key) => self.tables.set(table, Some(key), value, place.clone()),
-                    _ => self.tables.open(table),
+                let whole = Place { start: target.span.start, ..place.clone() };
+                let (held, key) = (self.value(of), self.value(key));
+                let Known::Table(table) = held else { return self.add_below(of, &value, whole) };
+                match (self.scopes.change(self.tables.home(table)), key) {
+                    (Change::Made, Known::Text(key)) => self.tables.set(table, Some(key), value, place.clone()),
+                    (Change::Uncertain, Known::Text(key)) => self.tables.set_perhaps(table, key, place.clone()),
+                    (Change::Later, _) => self.tables.adds(table, &value, whole),
+                    _ => self.tables.open(table, &value, whole),
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Notes a number or a table that is set in an entry of an unknown key: `animations[name].speed = 30`.
+    fn add_below(&mut self, mut of: &'f Node, value: &Known, place: Place) {
+        while let Expr::Index(outer, _) = &of.expr {
+            // Names alone have no call that would be followed again.
+            if path(outer).is_some()
+                && let Known::Table(table) = self.value(outer)
+            {
+                if *value != Known::Unknown {
+                    self.tables.adds(table, value, place);
+                }
+                return;
+            }
+            of = outer;
         }
     }
 
@@ -297,7 +312,7 @@ impl<'f> Follower<'f> {
                     match key {
                         Some(Known::Text(key)) => self.tables.set(table, Some(key), value, place),
                         None | Some(Known::Number(_)) => self.tables.set(table, None, value, place),
-                        Some(_) => self.tables.open(table),
+                        Some(_) => self.tables.open(table, &value, place),
                     }
                 }
                 Known::Table(table)

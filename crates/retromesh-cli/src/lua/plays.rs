@@ -66,6 +66,9 @@ impl Follower<'_> {
                 Known::Table(table) if n < kind.ranges => {
                     for entry in self.tables.snapshot(*table, &mut self.left).entries {
                         let Value::Number(number) = entry.value else { return None };
+                        if !entry.perhaps.is_empty() {
+                            return None;
+                        }
                         numbers.push((number, entry.place?));
                     }
                 }

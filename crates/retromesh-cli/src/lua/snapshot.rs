@@ -42,6 +42,8 @@ pub(crate) struct Entry {
     pub(crate) value: Value,
     /// The expression that gives the value, in a Lua file.
     pub(crate) place: Option<Place>,
+    /// Other values that a block gives it which runs perhaps. Only numbers and tables have them, another entry is computed then.
+    pub(crate) perhaps: Vec<Place>,
 }
 
 /// Entries, in order.
@@ -50,6 +52,8 @@ pub(crate) struct Table {
     pub(crate) entries: Vec<Entry>,
     /// Where it is between braces in a Lua file; of a copy where the first one is.
     pub(crate) place: Option<Place>,
+    /// Where numbers or tables are added to it that only a run would know.
+    pub(crate) added: Vec<Place>,
 }
 
 impl Deref for Table {
@@ -62,6 +66,6 @@ impl Deref for Table {
 
 impl FromIterator<Entry> for Table {
     fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Self {
-        Self { entries: entries.into_iter().collect(), place: None }
+        Self { entries: entries.into_iter().collect(), ..Self::default() }
     }
 }

@@ -8,6 +8,8 @@ use std::rc::Rc;
 const MAX_ENTRIES: usize = 1 << 20;
 /// How deep a snapshot goes.
 const DEEPEST: usize = 32;
+/// The maximum number of places that a table keeps of what is added to it, and an entry of its other values.
+const MAX_PLACES: usize = 8;
 
 /// A value as far as it is known.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,14 +24,26 @@ pub(super) enum Known {
     Table(usize),
 }
 
+/// An entry of a table.
+#[derive(Debug, Clone)]
+struct Item {
+    /// Those of lists have none.
+    key: Option<Rc<str>>,
+    value: Known,
+    place: Place,
+    /// Other values that it has perhaps.
+    perhaps: Vec<Place>,
+}
+
 /// A table.
 #[derive(Debug)]
 struct Held {
-    /// List entries have no keys.
-    entries: Vec<(Option<Rc<str>>, Known, Place)>,
+    entries: Vec<Item>,
     by_key: HashMap<Rc<str>, usize>,
     /// Whether entries were set whose keys are not known.
     open: bool,
+    /// Where what only a run would know is added.
+    added: Vec<Place>,
     /// How many blocks were open where it was made.
     home: usize,
     /// Where it is between braces.
@@ -45,7 +59,8 @@ pub(super) struct Tables {
 
 impl Tables {
     pub(super) fn add(&mut self, home: usize, place: Place) -> usize {
-        self.all.push(Held { entries: Vec::new(), by_key: HashMap::new(), open: false, home, place });
+        let (entries, by_key, added) = (Vec::new(), HashMap::new(), Vec::new());
+        self.all.push(Held { entries, by_key, open: false, added, home, place });
         self.all.len() - 1
     }
 
@@ -56,29 +71,62 @@ impl Tables {
 
     /// Sets an entry, or adds one to the list.
     pub(super) fn set(&mut self, table: usize, key: Option<Rc<str>>, value: Known, place: Place) {
+        self.put(table, Item { key, value, place, perhaps: Vec::new() });
+    }
+
+    fn put(&mut self, table: usize, item: Item) {
         let held = &mut self.all[table];
+        let key = &item.key;
         if let Some(&at) = key.as_ref().and_then(|key| held.by_key.get(key)) {
-            held.entries[at] = (key, value, place);
+            held.entries[at] = item;
         } else if self.entries < MAX_ENTRIES {
-            self.entries += 1;
-            if let Some(key) = &key {
+            self.entries += 1 + item.perhaps.len();
+            if let Some(key) = key {
                 held.by_key.insert(key.clone(), held.entries.len());
             }
-            held.entries.push((key, value, place));
+            held.entries.push(item);
         } else {
             held.open = true;
         }
     }
 
+    /// Sets an entry in a block that runs perhaps: its value is unknown after it. A number or a table is kept with the place of the other value.
+    pub(super) fn set_perhaps(&mut self, table: usize, key: Rc<str>, place: Place) {
+        let held = &mut self.all[table];
+        let item = held.by_key.get(&key).and_then(|&at| held.entries.get_mut(at));
+        match item.filter(|item| matches!(item.value, Known::Number(_) | Known::Table(_))) {
+            Some(item) if item.perhaps.contains(&place) => {}
+            Some(item) if item.perhaps.len() < MAX_PLACES => {
+                self.entries += 1;
+                item.perhaps.push(place);
+            }
+            _ => self.set(table, Some(key), Known::Unknown, place),
+        }
+    }
+
     /// Notes that an entry of an unknown key was set.
-    pub(super) fn open(&mut self, table: usize) {
+    pub(super) fn open(&mut self, table: usize, value: &Known, place: Place) {
+        self.adds(table, value, place);
         self.all[table].open = true;
+    }
+
+    /// Notes where a value is added to a table that only a run would know, unless it is none that has numbers.
+    pub(super) fn adds(&mut self, table: usize, value: &Known, place: Place) {
+        let has_numbers = match value {
+            Known::Number(number) => *number != 0.0,
+            value => matches!(value, Known::Unknown | Known::Table(_)),
+        };
+        let added = &mut self.all[table].added;
+        if has_numbers && added.len() < MAX_PLACES && !added.contains(&place) {
+            added.push(place);
+        }
     }
 
     pub(super) fn get(&self, table: usize, key: &str) -> Known {
         let held = &self.all[table];
         match held.by_key.get(key) {
-            Some(&at) => held.entries[at].1.clone(),
+            Some(&at) if held.entries[at].perhaps.is_empty() => held.entries[at].value.clone(),
+            Some(_) => Known::Unknown,
             None if held.open => Known::Unknown,
             None => Known::Nil,
         }
@@ -98,17 +146,18 @@ impl Tables {
                 return Known::Unknown;
             }
             for at in 0..self.all[from].entries.len() {
-                let (key, value, place) = self.all[from].entries[at].clone();
-                let value = match value {
-                    Known::Table(inner) => Known::Table(*copies.entry(inner).or_insert_with(|| {
-                        open.push(inner);
-                        self.add(home, self.all[inner].place.clone())
-                    })),
-                    value => value,
-                };
-                self.set(to, key, value, place);
+                let mut item = self.all[from].entries[at].clone();
+                if let Known::Table(inner) = &mut item.value {
+                    *inner = *copies.entry(*inner).or_insert_with_key(|inner| {
+                        open.push(*inner);
+                        self.add(home, self.all[*inner].place.clone())
+                    });
+                }
+                self.put(to, item);
             }
             self.all[to].open = self.all[from].open;
+            let added = self.all[from].added.clone();
+            self.all[to].added = added;
         }
         Known::Table(copies[&table])
     }
@@ -123,9 +172,11 @@ impl Tables {
         }
         self.entries += count;
         self.all[table].open |= self.all[from].open;
-        for (key, value, place) in self.all[from].entries.clone() {
-            match key {
-                Some(key) => self.set(table, Some(key), if is_certain { value } else { Known::Unknown }, place),
+        self.all[from].added.clone().into_iter().for_each(|place| self.adds(table, &Known::Unknown, place));
+        for item in self.all[from].entries.clone() {
+            match item.key.clone() {
+                Some(_) if is_certain => self.put(table, item),
+                Some(key) => self.set_perhaps(table, key, item.place),
                 None => self.all[table].open = true,
             }
         }
@@ -138,7 +189,7 @@ impl Tables {
 
     fn snapshot_at(&self, table: usize, left: &mut usize, depth: usize) -> Table {
         let mut entries = Vec::new();
-        for (key, value, place) in &self.all[table].entries {
+        for Item { key, value, place, perhaps } in &self.all[table].entries {
             let value = match value {
                 Known::Nil | Known::Function => continue,
                 _ if *left == 0 => break,
@@ -149,10 +200,11 @@ impl Tables {
                 Known::Table(_) if depth == DEEPEST => Value::Computed,
                 Known::Table(inner) => Value::Table(self.snapshot_at(*inner, left, depth + 1)),
             };
-            *left = left.saturating_sub(1);
+            *left = left.saturating_sub(1 + perhaps.len());
             let key = key.as_deref().unwrap_or_default().to_owned();
-            entries.push(Entry { key, value, place: Some(place.clone()) });
+            entries.push(Entry { key, value, place: Some(place.clone()), perhaps: perhaps.clone() });
         }
-        Table { entries, place: Some(self.all[table].place.clone()) }
+        let Held { place, added, .. } = &self.all[table];
+        Table { entries, place: Some(place.clone()), added: added.clone() }
     }
 }

@@ -1,5 +1,6 @@
 //! What changes in the Lua files of a mod once its models are others.
 
+use super::computed::divisor;
 use super::{Mod, formspecs, helpers, left, names, numbers, plays, scales, unknown};
 use crate::lua::Place;
 use retromesh::FrameTable;
@@ -36,6 +37,8 @@ pub(crate) struct Changes {
     pub(crate) open: Vec<String>,
     /// The frames a second by which numbers are divided by hand, as a line for people.
     pub(crate) rates: Option<String>,
+    /// What is good to know, as lines for people.
+    pub(crate) notes: Vec<String>,
     /// How many definitions name glTF files already.
     pub(crate) done: usize,
     /// How many clips of the definitions are in models, and how many they are.
@@ -89,6 +92,11 @@ impl Changes {
         before.is_some_and(|(edit, _)| edit.file == place.file && edit.end > place.start)
     }
 
+    /// Says what is good to know of a place.
+    pub(super) fn note(&mut self, of: &Mod, place: &Place, what: &str) {
+        self.notes.push(format!("{}: {what}", of.place(place)));
+    }
+
     /// Says what is left to do at a place.
     pub(super) fn leave(&mut self, of: &Mod, place: &Place, what: &str) {
         self.open.push(format!("{}: {what}", of.place(place)));
@@ -97,7 +105,10 @@ impl Changes {
 
 /// Returns what changes in the files of a mod with the models that were written.
 pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
-    let mut changes = Changes { open: of.unread.clone(), ..Changes::default() };
+    let advice =
+        "nothing in this file is changed; repair it and convert the mod again, or keep the old models that it names";
+    let unread = of.unread.iter().map(|wrong| format!("{wrong}: {advice}"));
+    let mut changes = Changes { open: unread.collect(), ..Changes::default() };
     names::change(of, written, &mut changes);
     scales::change(of, written, &mut changes);
     helpers::leave(of, written, &mut changes);
@@ -113,15 +124,16 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
         changes.leave(of, &place, &format!("models need different values, {texts}: {}", of.written(&place)));
     }
     let mut known = HashSet::new();
-    changes.open.retain(|line| known.insert(line.clone()));
+    for lines in [&mut changes.open, &mut changes.notes] {
+        lines.retain(|line| known.insert(line.clone()));
+    }
     changes
 }
 
 /// Says what of definitions is not in models.
 fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, changes: &mut Changes) {
     let is_written = |named: &String| written.iter().any(|model| *named == model.model);
-    let divide =
-        if written.iter().any(|model| model.factor().is_some()) { ", and divide frames and speeds" } else { "" };
+    let counts_seconds = written.iter().any(|model| model.factor().is_some());
     let scale = if written.iter().any(|model| scales::is_small(of, model)) {
         ", and, if it is static, give the node ten times its visual_scale, which is 1 if it has none"
     } else {
@@ -134,16 +146,27 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
         }
         let (name, place) = (&registration.name, &registration.place);
         for place in &registration.computed_models {
-            let then = if registration.is_node { scale } else { divide };
+            let old: Vec<&Place> = registration.found.numbers().filter(|place| !changes.touches(place)).collect();
+            let then = match of.lines(&old) {
+                _ if registration.is_node => scale.to_owned(),
+                Some(lines) if counts_seconds => format!(", and divide frames and speeds in {lines}"),
+                _ => String::new(),
+            };
             let what = format!("its model is computed; name the new one{then}");
             changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));
         }
         for model in registration.models.iter().filter(|model| !is_written(model)) {
-            changes.leave(of, place, &format!("{name}: its model {model} was not converted here"));
+            let alike = written.iter().find(|written| written.model.eq_ignore_ascii_case(model));
+            let but = alike.map(|alike| format!("; {} was: the letters of a name must be of one case", alike.model));
+            let but = but.unwrap_or_default();
+            changes.leave(of, place, &format!("{name}: its model {model} was not converted here{but}"));
         }
-        for (clip, at) in &registration.found.computed {
-            let text = at.as_ref().map(|at| of.written(at)).unwrap_or_default();
-            changes.leave(of, at.as_ref().unwrap_or(place), &format!("{name}: a frame of {clip} is computed: {text}"));
+        changes.clips.1 += registration.found.computed.iter().filter(|computed| computed.is_clip()).count();
+        if let Some(by) = divisor(registration, written) {
+            for computed in &registration.found.computed {
+                let (what, place) = (computed.by_hand(&by), &computed.place);
+                changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));
+            }
         }
         let is_placed = registration.models.iter().any(is_written);
         for (at, clip) in registration.found.clips.iter().enumerate() {
@@ -152,7 +175,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             if is_placed && !is_done {
                 let (clip, first) = (&clip.range, clip.first.as_ref().unwrap_or(place));
                 let frames = format!("frames {} to {}", clip.first, clip.last);
-                changes.leave(of, first, &format!("{name}: {} is not in its model: {frames}", clip.name));
+                changes.note(of, first, &format!("{name}: {} is not in its model: {frames}", clip.name));
             }
         }
         if registration.models.is_empty()

@@ -3,13 +3,11 @@
 use super::Mod;
 use super::edits::{Changes, Written};
 use super::names::is_of_name;
-use super::ranges::{ENDS, RANGES};
+use super::shapes::{ENDS, FIELDS, RANGES};
 use crate::lua::{Place, Token, tokens};
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
-/// The fields in which frameworks keep the animations of a mob.
-const FIELDS: [&str; 2] = ["animation", "animations"];
 /// A table of more words has more in it than animations.
 const MAX_WORDS: usize = 1 << 12;
 

@@ -1,6 +1,7 @@
 //! Mods of Luanti: which models their Lua files name, with which clips.
 
 mod clips;
+mod computed;
 mod edits;
 mod files;
 mod formspecs;
@@ -13,6 +14,7 @@ mod plays;
 mod ranges;
 mod registrations;
 mod scales;
+mod shapes;
 mod unknown;
 
 pub(crate) use clips::ModelClip;
@@ -21,7 +23,7 @@ pub(crate) use ranges::{Root, ranges};
 pub(crate) use registrations::Registration;
 
 use crate::lua::{Joined, LuaFile, Place, Play, Token, tokens};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Models lie at most this many folders below that of their mod, it included.
@@ -70,12 +72,17 @@ impl Mod {
         }
     }
 
-    fn read(found: files::Found) -> Self {
+    fn read(mut found: files::Found) -> Self {
         let registrations::Found { registrations, plays, unknown, joined, wrong } = registrations::read(&found.files);
         let lines = found.files.iter().map(|file| starts(&file.bytes)).collect();
+        // Nothing in a file that no one understands is changed, names of models included.
+        for (file, _) in &wrong {
+            found.files.get_mut(*file).into_iter().for_each(|file| file.bytes.clear());
+        }
         let (files, relative, unread) = (found.files, found.relative, Vec::new());
         let mut read = Self { files, relative, lines, registrations, plays, unknown, joined, unread };
-        read.unread = wrong.into_iter().map(|(file, wrong)| format!("{}: {wrong}", read.name(file))).collect();
+        let name = |(file, wrong)| format!("{}: {wrong}", read.name(file));
+        read.unread = wrong.into_iter().map(name).collect();
         read
     }
 
@@ -121,8 +128,27 @@ impl Mod {
 
     /// Returns a place as people are shown it: `init.lua:12`.
     fn place(&self, place: &Place) -> String {
+        format!("{}:{}", self.name(place.file), self.line(place))
+    }
+
+    /// Returns the lines of places as people are shown them: `init.lua:12 to 14`; `None` without a place.
+    fn lines(&self, places: &[&Place]) -> Option<String> {
+        let mut files: BTreeMap<usize, (&Place, &Place)> = BTreeMap::new();
+        for &place in places {
+            let (first, last) = files.entry(place.file).or_insert((place, place));
+            (*first, *last) = ((*first).min(place), (*last).max(place));
+        }
+        let lines = files.into_values().map(|(first, last)| match (self.place(first), self.line(last)) {
+            (place, last) if self.line(first) == last => place,
+            (place, last) => format!("{place} to {last}"),
+        });
+        Some(lines.collect::<Vec<_>>().join(", ")).filter(|lines| !lines.is_empty())
+    }
+
+    /// Returns the number of the line in which a place begins.
+    fn line(&self, place: &Place) -> usize {
         let starts = self.lines.get(place.file).map_or(&[][..], Vec::as_slice);
-        format!("{}:{}", self.name(place.file), starts.partition_point(|&start| start <= place.start))
+        starts.partition_point(|&start| start <= place.start)
     }
 
     /// Returns the bytes at a place.

@@ -6,6 +6,9 @@ use super::ranges::Speed;
 use super::registrations::Registration;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+/// Frames that differ by a smaller share are the same.
+const SAME: f64 = 1e-4;
+
 /// Gives the clips of models the numbers by which they are played now. Returns those that are in models: the numbers of definitions, and
 /// of clips in them.
 pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> HashSet<(usize, usize)> {
@@ -15,20 +18,33 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
         let ranges: HashMap<&str, _> = table.ranges.iter().rev().map(|range| (range.name.as_str(), range)).collect();
         let mut users = BTreeSet::new();
         for clip in of.clips_of(&model.model, Registration::names) {
-            let Some(range) = ranges.get(clip.range.name.as_str()) else { continue };
-            done.extend(clip.of.iter().copied());
+            // Frames that the model does not have go by the same rate.
+            let factor = model.factor();
+            let scaled = |number: f32| factor.map(|factor| (f64::from(number) * factor) as f32);
+            let known = ranges.get(clip.range.name.as_str());
+            let (first, last, speed) = match known {
+                Some(range) => (Some(range.first), Some(range.last), range.speed.or(Some(table.speed))),
+                None => (scaled(clip.range.first), scaled(clip.range.last), clip.range.speed.and_then(scaled)),
+            };
+            let (Some(first), Some(last)) = (first, last) else { continue };
+            done.extend(clip.of.iter().filter(|_| known.is_some()).copied());
             for &(number, at) in clip.of.iter().filter(|_| !table.separate) {
                 let Some(named) = of.registrations.get(number).and_then(|user| user.found.clips.get(at)) else {
                     continue;
                 };
                 users.insert(number);
-                let ends =
-                    [(&named.first, named.range.first, range.first), (&named.last, named.range.last, range.last)];
-                for (place, _, new) in ends.into_iter().filter(|(_, old, new)| old != new) {
-                    place.iter().for_each(|place| changes.set(place, new.to_string()));
+                let ends = [(&named.first, named.range.first, first), (&named.last, named.range.last, last)];
+                for (place, old, new) in ends.into_iter().filter(|(_, old, new)| old != new) {
+                    let Some(place) = place else { continue };
+                    changes.set(place, new.to_string());
+                    let frame = f64::from(new) / factor.unwrap_or(1.0);
+                    if (frame - f64::from(old)).abs() > SAME * f64::from(old).abs().max(1.0) {
+                        let what = format!("its model has no frame {old}, so it is frame {} now", frame as f32);
+                        changes.note(of, place, &format!("{}: {what}", named.range.name));
+                    }
                 }
-                if let (Speed::Missing(Some((table_at, key))), Some(_)) = (&named.speed, model.factor()) {
-                    changes.insert(of, table_at, key, range.speed.unwrap_or(table.speed));
+                if let (Speed::Missing(Some((table_at, key))), Some(speed), Some(_)) = (&named.speed, speed, factor) {
+                    changes.insert(of, table_at, key, speed);
                 }
             }
         }

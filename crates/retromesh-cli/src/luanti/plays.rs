@@ -4,13 +4,16 @@ use super::Mod;
 use super::edits::{Changes, Written};
 use super::registrations::Registration;
 use crate::lua::{Place, Play};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Lists the calls, with the new numbers where the model is known.
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     let are_named = written.iter().filter_map(|model| model.table.as_ref()).any(|table| table.separate);
     let counts_seconds = written.iter().any(|model| model.factor().is_some());
-    let is_done = |play: &Play| definition(of, play).is_some_and(|user| user.is_done(written));
+    let is_done = |play: &Play| {
+        let definitions = definitions(of, play);
+        !definitions.is_empty() && definitions.iter().all(|user| user.is_done(written))
+    };
     for play in of.plays.iter().filter(|play| (counts_seconds || are_named) && !is_done(play)) {
         let text = of.written(&play.place);
         // Frames of tables that are written elsewhere.
@@ -33,21 +36,26 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     changes.rates = rates(written).filter(|_| counts_seconds);
 }
 
-/// Returns the definition whose model a call plays: the one that it is in, unless another call in there sets another model.
-fn definition<'m>(of: &'m Mod, play: &Play) -> Option<&'m Registration> {
-    let around = of.registrations.iter().find(|user| play.of_self && user.place.holds(&play.place))?;
-    let sets_other = |user: &Registration| {
-        user.sets_properties
-            && around.place.holds(&user.place)
-            && (!user.computed_models.is_empty() || user.models != around.models)
-    };
-    (!of.registrations.iter().any(sets_other)).then_some(around)
+/// Returns the definitions whose models a call plays: those that it is in, unless another call in there sets another model.
+fn definitions<'m>(of: &'m Mod, play: &Play) -> Vec<&'m Registration> {
+    let mut around: Vec<_> = of.registrations.iter().filter(|user| play.of_self && user.holds(&play.place)).collect();
+    if let Some(first) = around.first() {
+        let sets_other = |user: &Registration| {
+            user.sets_properties
+                && first.holds(&user.place)
+                && (!user.computed_models.is_empty() || user.models != first.models)
+        };
+        if of.registrations.iter().any(sets_other) {
+            around.clear();
+        }
+    }
+    around
 }
 
 /// Returns the model that a call plays, as far as it is known.
 fn own<'w>(of: &Mod, written: &'w [Written], play: &Play) -> Option<&'w Written> {
-    let definition = definition(of, play)?;
-    let mut models = written.iter().filter(|model| definition.names(&model.model) && model.factor().is_some());
+    let named: HashSet<&String> = definitions(of, play).into_iter().flat_map(|user| &user.models).collect();
+    let mut models = written.iter().filter(|model| named.contains(&model.model) && model.factor().is_some());
     let first = models.next()?;
     models.all(|model| model.rate == first.rate).then_some(first)
 }
@@ -57,7 +65,8 @@ fn known(of: &Mod, play: &Play, model: &Written) -> String {
     let (name, rate, text) = (&model.output, model.rate, of.written(&play.place));
     let numbers = play.numbers.as_ref().filter(|numbers| numbers.iter().all(|(_, place)| play.place.holds(place)));
     let (Some(numbers), Some(factor)) = (numbers, model.factor()) else {
-        return format!("frames of {name}: divide them and the speed by {rate}: {text}{}", speed(play, None));
+        let but = "but not what tables of animations say";
+        return format!("frames of {name}: divide them and the speed by {rate}, {but}: {text}{}", speed(play, None));
     };
     let end = Place { start: play.place.end, ..play.place.clone() };
     let mut places: Vec<(&Place, String)> =

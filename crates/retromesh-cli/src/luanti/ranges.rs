@@ -1,29 +1,19 @@
 //! The ranges in tables, in the shapes that mods give them.
 
+use super::computed::{Computed, What};
+use super::shapes::{
+    BLENDS, FIELDS, LOOPS, OUTER_SPEEDS, RANGES, SPEEDS, ends, get, is_clip, is_clip_table, is_computed, is_frame,
+    is_of_a_clip, is_of_animations, is_of_sounds, is_speed, is_table, number, range, text,
+};
 use crate::lua::{Entry, Loose, Place, Table, Value};
 use retromesh::ClipRange;
 use std::collections::{HashMap, HashSet};
-
-/// The names of the first and the last frame.
-pub(super) const ENDS: [(&str, &str); 4] =
-    [("x", "y"), ("first", "last"), ("start", "stop"), ("start_frame", "end_frame")];
-/// The names of a speed in a table of animations.
-const SPEEDS: [&str; 4] = ["animation_speed", "frame_speed", "speed", "fps"];
-/// The names of a speed in a table of other things, where `speed` is that of walking.
-const OUTER_SPEEDS: [&str; 2] = ["animation_speed", "frame_speed"];
-/// The names of looping.
-const LOOPS: [&str; 3] = ["loop", "frame_loop", "looping"];
-/// The names of a transition.
-const BLENDS: [&str; 3] = ["frame_blend", "blend", "animation_blend"];
-/// Tables with these names say the frames of what is around them.
-pub(super) const RANGES: [&str; 3] = ["range", "frame_range", "frames"];
 
 /// Ranges with the places of their numbers.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Found {
     pub(crate) clips: Vec<NamedClip>,
-    /// The clips of which a number is computed, with its place.
-    pub(crate) computed: Vec<(String, Option<Place>)>,
+    pub(crate) computed: Vec<Computed>,
     /// All speeds in the tables of animations; `None` of one that is computed.
     pub(crate) speeds: Vec<(Option<f64>, Place)>,
     /// What is written like a range, and is in no table of animations.
@@ -34,6 +24,22 @@ impl Found {
     /// Returns whether there is no clip, and nothing that may be one.
     pub(crate) const fn is_empty(&self) -> bool {
         self.clips.is_empty() && self.computed.is_empty() && self.others.is_empty()
+    }
+
+    /// Lists the places of all numbers, and of what computes them.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &Place> {
+        let frames = self.clips.iter().flat_map(|clip| clip.first.iter().chain(&clip.last));
+        let speeds = self.speeds.iter().map(|(_, place)| place);
+        frames.chain(speeds).chain(self.computed.iter().map(|computed| &computed.place))
+    }
+
+    /// Adds the other values that frames, speeds and tables of a table have perhaps.
+    fn perhaps(&mut self, table: &Table, counts: impl Fn(&Entry) -> bool) {
+        for entry in table.iter().filter(|entry| counts(entry)) {
+            let what = What::Perhaps { key: entry.key.clone(), is_table: is_table(entry) };
+            let values = entry.perhaps.iter().cloned();
+            self.computed.extend(values.map(|place| Computed { what: what.clone(), place }));
+        }
     }
 }
 
@@ -72,7 +78,8 @@ pub(crate) fn loose_ranges(loose: &Loose) -> Found {
     match &loose.variable {
         None => ranges(&loose.table, Root::List),
         Some(name) => {
-            let entry = Entry { key: name.clone(), value: Value::Table(loose.table.clone()), place: None };
+            let value = Value::Table(loose.table.clone());
+            let entry = Entry { key: name.clone(), value, place: None, perhaps: Vec::new() };
             ranges(&Table::from_iter([entry]), Root::Variable)
         }
     }
@@ -113,24 +120,38 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         blend: None,
         table: root,
     };
+    // Whether what is computed under a key is a clip.
+    let names_clips: fn(&str) -> bool = if is_definition { |key| FIELDS.contains(&key) } else { |_| false };
     // The tables that are open, the innermost last: those that are left of each.
-    let mut open = vec![(outer.with(root, is_list), root.iter())];
-    while let Some((around, rest)) = open.last_mut() {
+    let mut open = vec![(outer.with(root, is_list), root.iter(), names_clips)];
+    while let Some((around, rest, names_clip)) = open.last_mut() {
         let around = *around;
-        let Some(Entry { key, value, .. }) = rest.next() else {
+        let Some(Entry { key, value, place, .. }) = rest.next() else {
             open.pop();
             continue;
         };
-        let Value::Table(table) = value else { continue };
+        let Value::Table(table) = value else {
+            let is_clip = *value == Value::Computed && names_clip(key);
+            found.computed.extend(place.clone().filter(|_| is_clip).map(|place| Computed::clip(key, place)));
+            continue;
+        };
         let is_range = RANGES.contains(&key.as_str());
         let own = text(table, "name");
         let name = own.unwrap_or(if is_range || key.is_empty() { around.name } else { key });
         let is_sound = is_of_sounds(key);
         let animated = !is_sound && (around.animated || (is_range && !is_definition) || is_of_animations(key));
         let certain = animated || (own.is_some() && !is_definition);
+        let has_clips = is_of_animations(key) || (animated && table.iter().any(is_clip));
+        let has_clips = has_clips && !is_clip_table(table) && !table.iter().any(|entry| entry.key.ends_with("_start"));
+        let names_clips: fn(&str) -> bool = if has_clips { |key| !is_of_a_clip(key) } else { |_| false };
         let inside = Around { name, animated, listed: around.listed && key.is_empty(), ..around };
-        let has_range = !is_definition && RANGES.iter().any(|name| get(table, name).is_some());
+        let has_range = !is_definition && range(table).is_some();
         let inside = inside.with(table, certain || around.listed || has_range);
+        if !name.is_empty() && (certain || around.listed) && is_computed(table) {
+            found.computed.extend(table.place.clone().map(|place| Computed::clip(name, place)));
+            continue;
+        }
+        let mut stays = HashSet::new();
         match ends(table) {
             Some((first, _)) if (is_range || is_sound) && !animated && !name.is_empty() => {
                 found.others.extend(table.place.clone().or(first.place.clone()).map(|place| (name.to_owned(), place)));
@@ -138,31 +159,31 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
             Some((first, last)) if !name.is_empty() && (certain || around.listed) => {
                 let Around { speed, looping, blend, .. } = inside;
                 let entry = if is_range { (around.table, "speed") } else { (root, OUTER_SPEEDS[0]) };
-                match (first.value.number(), last.value.number()) {
-                    (Some(a), Some(b)) => {
-                        let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend };
-                        let (first, last) = (first.place.clone(), last.place.clone());
-                        let clip = NamedClip { range, first, last, speed: Speed::of(inside.says_speed, entry) };
-                        if certain { found.clips.push(clip) } else { listed.push(clip) }
-                    }
-                    (None, _) => found.computed.push((name.to_owned(), first.place.clone())),
-                    (_, None) => found.computed.push((name.to_owned(), last.place.clone())),
+                if let (Some(a), Some(b)) = (first.value.number(), last.value.number()) {
+                    let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend };
+                    let (first, last) = (first.place.clone(), last.place.clone());
+                    let clip = NamedClip { range, first, last, speed: Speed::of(inside.says_speed, entry) };
+                    if certain { found.clips.push(clip) } else { listed.push(clip) }
                 }
             }
             _ => {
                 if animated || !is_definition {
-                    pairs(table, &inside, &mut found);
+                    stays = pairs(table, &inside, &mut found);
                 } else {
                     found.others.extend(other_pairs(table));
                 }
-                open.push((inside, table.iter()));
+                open.push((inside, table.iter(), names_clips));
             }
         }
         if animated {
-            found.speeds.extend(speeds(table));
+            found.speeds.extend(speeds(table, &stays));
+            let added = table.added.iter().cloned();
+            found.computed.extend(added.map(|place| Computed { what: What::Added, place }));
+            found.perhaps(table, |entry| is_table(entry) || is_speed(&entry.key) || is_frame(&entry.key));
         }
     }
     found.speeds.extend(OUTER_SPEEDS.iter().find_map(|name| get(root, name)).and_then(speed));
+    found.perhaps(root, |entry| OUTER_SPEEDS.iter().chain(&FIELDS).any(|key| entry.key == *key));
     if found.clips.is_empty() {
         found.clips = listed;
     }
@@ -196,41 +217,9 @@ impl<'t> Around<'t> {
     }
 }
 
-impl Value {
-    fn number(&self) -> Option<f32> {
-        match self {
-            Self::Number(number) => Some(*number as f32),
-            _ => None,
-        }
-    }
-}
-
-pub(crate) fn get<'t>(table: &'t Table, name: &str) -> Option<&'t Entry> {
-    table.iter().find(|entry| entry.key == name)
-}
-
-fn text<'t>(table: &'t Table, name: &str) -> Option<&'t str> {
-    match &get(table, name)?.value {
-        Value::Text(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn number(table: &Table, name: &str) -> Option<f32> {
-    get(table, name)?.value.number()
-}
-
-/// Returns the entries of the first and the last frame; one of them may be computed, not both.
-fn ends(table: &Table) -> Option<(&Entry, &Entry)> {
-    let is_end = |entry: &&Entry| matches!(entry.value, Value::Number(_) | Value::Computed);
-    let both = |first, last| Some((get(table, first).filter(is_end)?, get(table, last).filter(is_end)?));
-    ENDS.iter().find_map(|(first, last)| both(first, last))
-}
-
-/// Lists the speeds of a table of animations.
-fn speeds(table: &Table) -> impl Iterator<Item = (Option<f64>, Place)> {
-    let is_speed = |key: &str| SPEEDS.contains(&key) || key.starts_with("speed_") || key.ends_with("_speed");
-    table.iter().filter(move |entry| is_speed(&entry.key)).filter_map(speed)
+/// Lists the speeds of a table of animations, but those that stay as their clips do.
+fn speeds(table: &Table, stay: &HashSet<String>) -> impl Iterator<Item = (Option<f64>, Place)> {
+    table.iter().filter(|entry| is_speed(&entry.key) && !stay.contains(&entry.key)).filter_map(speed)
 }
 
 fn speed(entry: &Entry) -> Option<(Option<f64>, Place)> {
@@ -242,21 +231,26 @@ fn speed(entry: &Entry) -> Option<(Option<f64>, Place)> {
 }
 
 /// Adds the ranges that two entries each name: `walk_start = 168, walk_end = 187`, with `walk_speed` or `speed_walk`, else the speed
-/// that most have.
-fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) {
+/// that most have. Returns the keys of clips that stay, as one of their numbers is computed.
+fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) -> HashSet<String> {
+    let mut stay = HashSet::new();
     // Of several entries of one name the first counts.
     let entries: HashMap<&str, &Entry> = table.iter().rev().map(|entry| (entry.key.as_str(), entry)).collect();
     let number = |key: &str| entries.get(key)?.value.number();
     let usual = around.speed.or_else(|| number("speed_normal"));
     for (name, first) in table.iter().filter_map(|entry| Some((entry.key.strip_suffix("_start")?, entry))) {
         let Some(last) = entries.get(format!("{name}_end").as_str()) else { continue };
+        let own = [format!("{name}_speed"), format!("speed_{name}")];
         let (Some(a), Some(b)) = (first.value.number(), last.value.number()) else {
-            let is_computed = |entry: &&Entry| entry.value == Value::Computed;
-            let computed = [first, last].into_iter().find(is_computed);
-            found.computed.extend(computed.map(|entry| (name.to_owned(), entry.place.clone())));
+            let computed = [first, last].into_iter().find(|entry| entry.value == Value::Computed);
+            if let Some(place) = computed.and_then(|entry| entry.place.clone()) {
+                let speeds = own.into_iter().filter(|key| entries.contains_key(key.as_str()));
+                let keys: Vec<String> = [first.key.clone(), last.key.clone()].into_iter().chain(speeds).collect();
+                stay.extend(keys.iter().cloned());
+                found.computed.push(Computed { what: What::Numbers(keys), place });
+            }
             continue;
         };
-        let own = [format!("{name}_speed"), format!("speed_{name}")];
         let is_said = around.says_speed || own.iter().any(|key| entries.contains_key(key.as_str()));
         let is_said = is_said || entries.contains_key("speed_normal");
         let speed = own.iter().find_map(|key| number(key)).or(usual).filter(|speed| *speed > 0.0);
@@ -268,16 +262,7 @@ fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) {
         let speed = Speed::of(is_said, (table, "speed_normal"));
         found.clips.push(NamedClip { range, first: first.place.clone(), last: last.place.clone(), speed });
     }
-}
-
-/// Returns whether the name of a table says that animations are in it.
-fn is_of_animations(name: &str) -> bool {
-    name.to_ascii_lowercase().replace("animal", "").contains("anim")
-}
-
-/// Returns whether the name of a table says that it is of a sound, also among animations.
-fn is_of_sounds(name: &str) -> bool {
-    name.to_ascii_lowercase().contains("sound")
+    stay
 }
 
 /// Lists two entries that would be a range in a table of animations.

@@ -1,7 +1,8 @@
 //! Definitions of mobs, entities, nodes and player models in Lua files.
 
 use super::edits::Written;
-use super::ranges::{Found as FoundClips, Root, Speed, get, loose_ranges, ranges};
+use super::ranges::{Found as FoundClips, Root, Speed, loose_ranges, ranges};
+use super::shapes::get;
 use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Value, read as read_lua};
 use retromesh::ClipRange;
 use std::collections::HashSet;
@@ -53,6 +54,11 @@ impl Registration {
         self.models.iter().any(|named| is_same_model(named, model))
     }
 
+    /// Returns whether a place is in its call, or in its table where a variable held that.
+    pub(super) fn holds(&self, place: &Place) -> bool {
+        self.place.holds(place) || self.table.as_ref().is_some_and(|table| table.holds(place))
+    }
+
     /// Returns whether it names nothing but files that Luanti shall read now, and none that was written.
     pub(super) fn is_done(&self, written: &[Written]) -> bool {
         let is_new = |named: &String| is_gltf(named) && !written.iter().any(|model| model.model == *named);
@@ -96,6 +102,7 @@ pub(super) fn read(files: &[LuaFile]) -> Found {
         if registration.models.is_empty() {
             // Clips that a definition has are listed there.
             registration.found.clips.retain(|clip| clip.first.as_ref().is_none_or(is_new));
+            registration.found.computed.retain(|computed| is_new(&computed.place));
         } else {
             registration.complete(false);
         }
@@ -122,10 +129,15 @@ impl Registration {
         }
     }
 
-    /// Returns the places of what it says of models and clips; none without any.
+    /// Returns the places of what it says of models and clips; none of tables whose clips are all computed, as they may be of other things.
     fn places(&self) -> Vec<Place> {
         let clips = self.found.clips.iter().filter_map(|clip| clip.first.clone());
-        self.model_places.iter().chain(&self.computed_models).cloned().chain(clips).collect()
+        let mut places: Vec<Place> =
+            self.model_places.iter().chain(&self.computed_models).cloned().chain(clips).collect();
+        if !places.is_empty() {
+            places.extend(self.found.computed.iter().map(|computed| computed.place.clone()));
+        }
+        places
     }
 }
 

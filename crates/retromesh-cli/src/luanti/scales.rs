@@ -23,7 +23,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
     for node in of.registrations.iter().filter(|user| is_small(user)) {
         let is_shared = || of.registrations.iter().any(|user| user.table == node.table && !is_small(user));
         match (&node.visual_scale, &node.table) {
-            (Some(Entry { value: Value::Number(scale), place: Some(place), .. }), _) => {
+            (Some(Entry { value: Value::Number(scale), place: Some(place), perhaps, .. }), _) if perhaps.is_empty() => {
                 changes.set(place, ((scale * NODE_SCALE) as f32).to_string());
             }
             (None, Some(table)) if !is_shared() => changes.insert(of, table, "visual_scale", NODE_SCALE as f32),

@@ -2,7 +2,7 @@
 
 use super::Mod;
 use super::edits::{Changes, Written};
-use crate::lua::Place;
+use super::registrations::Registration;
 
 /// Lists calls that make definitions, models without a clip, and ranges that are taken for no clips.
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
@@ -20,8 +20,8 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
                 changes.leave(of, place, &format!("{}: {what}: {}", user.name, of.written(place)));
             }
         }
-        let is_played = |place: &Place| of.plays.iter().any(|play| place.holds(&play.place));
-        if users().any(|user| !user.found.is_empty() || is_played(&user.place)) {
+        let is_played = |user: &Registration| of.plays.iter().any(|play| user.holds(&play.place));
+        if users().any(|user| !user.found.is_empty() || is_played(user)) {
             continue;
         }
         if let Some(user) = users().find(|user| !user.is_node && !user.sets_properties) {

@@ -13,7 +13,9 @@ pub(super) fn table(json: &Json) -> Table {
 
 /// Recursion is as deep as the JSON reader allows.
 fn value(json: &Json) -> Option<Value> {
-    let entry = |key: &str, item: &Json| Some(Entry { key: key.to_owned(), value: value(item)?, place: None });
+    let entry = |key: &str, item: &Json| {
+        Some(Entry { key: key.to_owned(), value: value(item)?, place: None, perhaps: Vec::new() })
+    };
     Some(match json {
         Json::Null => return None,
         Json::Bool(value) => Value::Bool(*value),

@@ -2,9 +2,10 @@
 
 use super::{TexturesArgs, plain};
 use crate::Exit;
+use crate::console::quiet;
 use crate::inputs::Input;
 use crate::json::{self, Entry};
-use crate::sources;
+use crate::sources::{self, is_stream};
 use crate::terminal::printable;
 use retromesh::{Folder, Result, TextureName, TexturePaths};
 use serde::Serialize;
@@ -53,37 +54,47 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
         Ok(entries) => entries,
         Err(exit) => return exit,
     };
-    // Whoever names the root of a game's data asks whether everything is there.
-    let asked = args.reading.root.is_some();
-    let read = all.iter().filter_map(|file| file.facts.as_ref());
-    let is_missing = |listed: &Listed| listed.missing == Some(true) || listed.elsewhere.is_some();
-    let missing = asked && read.flat_map(|file| &file.textures).any(is_missing);
+    let mut read = all.iter().filter_map(|file| file.facts.as_ref()).flat_map(|file| &file.textures);
+    let is_missing = read.clone().any(|listed| listed.missing == Some(true));
+    let is_elsewhere = read.any(|listed| listed.elsewhere.is_some());
     print(&all, args);
-    if failed || missing { Exit::Failed } else { Exit::Ok }
+    if is_missing && !args.json && !quiet() {
+        let place = if args.reading.root.is_some() {
+            "below the folder of --root"
+        } else {
+            "next to the model, or name their folder with --root"
+        };
+        errln!("  hint: put the missing images {place}");
+    }
+    if failed || is_missing || is_elsewhere { Exit::Failed } else { Exit::Ok }
 }
 
 fn textures(input: &Input, args: &TexturesArgs) -> Result<OfFile> {
     let source = sources::load(&input.path, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
-    let textures = listed(&names, &sources::folder(&input.path, &args.reading));
+    // What is read from a stream lies nowhere.
+    let has_place = args.reading.root.is_some() || !is_stream(&input.path);
+    let folder = has_place.then(|| sources::folder(&input.path, &args.reading));
+    let textures = listed(&names, folder.as_ref());
     Ok(OfFile { format: source.format.info().id, textures })
 }
 
 /// Joins the paths of all levels, and looks for their files as a conversion does.
-fn listed(names: &[TextureName], folder: &Folder) -> Vec<Listed> {
+fn listed(names: &[TextureName], folder: Option<&Folder>) -> Vec<Listed> {
     let mut all: Vec<Listed> = Vec::new();
     let mut known: HashMap<(&str, bool), usize> = HashMap::new();
     for name in names {
         let index = *known.entry((&name.path, name.is_material)).or_insert_with(|| {
-            let is_file = !name.file.is_empty();
-            let found = folder.find_image(&name.file).filter(|_| is_file);
+            let folder = folder.filter(|_| !name.file.is_empty());
+            let found = folder.map(|folder| (folder, folder.find_image(&name.file)));
             all.push(Listed {
                 path: name.path.clone(),
                 levels: Vec::new(),
                 material: name.is_material,
-                missing: is_file.then_some(found.is_none()),
-                elsewhere: found.filter(|found| folder.is_elsewhere(&name.file, found)),
+                missing: found.as_ref().map(|(_, found)| found.is_none()),
+                elsewhere: found
+                    .and_then(|(folder, found)| found.filter(|found| folder.is_elsewhere(&name.file, found))),
                 files: None,
             });
             all.len() - 1

@@ -113,3 +113,203 @@ fn what_a_line_adds_to_known_animations_is_changed_and_not_listed() {
     assert!(lua.contains("{range = {x = 0.2, y = 0.4}, speed = 2, frame_blend = 0.3, loop = true}"), "{lua}");
     assert!(!said.contains("by hand"), "{said}");
 }
+
+#[test]
+fn what_is_computed_in_a_table_of_animations_is_listed_and_stays_whole() {
+    let clip = "walk = {range = {x = 3, y = 6}, speed = 30}";
+    let new_clip = "walk = {range = {x = 0.1, y = 0.2}, speed = 1}";
+    let mob = |entries: &str| {
+        format!("creatura.register_mob('a:b', {{mesh = 'cow.b3d', animations = {{{clip}, {entries}}}}})")
+    };
+    let player = "player_api.register_model('cow.b3d', {animation_speed = 30, animations = {stand = {x = 3, y = 6}, ";
+    let flat =
+        "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, run_start = 3, run_end = 6, ";
+    let rows = [
+        (
+            mob("run = A(3, 6, 60)"),
+            new_clip,
+            "1 of 2",
+            "run is computed; divide its frames, and its speed if it has one, by 30: A(3, 6, 60)",
+        ),
+        (
+            mob("run = {range = r(3, 6), speed = 60}"),
+            "range = r(3, 6), speed = 60",
+            "1 of 2",
+            "run is computed; divide its frames, and its speed if it has one, by 30: {range",
+        ),
+        (
+            mob("run = {range = {x = n, y = 6}, speed = 60}"),
+            "{x = n, y = 6}, speed = 60",
+            "1 of 2",
+            "run is computed; ",
+        ),
+        (mob("loop = l, frame_blend = b"), new_clip, "1 of 1", ""),
+        (
+            format!("{player}walk = c and {{x = 3, y = 5}} or {{x = 4, y = 6}}}}}})"),
+            "animation_speed = 1, animations = {stand = {x = 0.1, y = 0.2}, walk = c and {x = 3",
+            "1 of 2",
+            "walk is computed; divide ",
+        ),
+        (
+            format!("{flat}walk_start = n, walk_end = 6, walk_speed = 60, die_rotate = r}}}})"),
+            "walk_start = n, walk_end = 6, walk_speed = 60",
+            "1 of 2",
+            "a frame is computed; divide walk_start, walk_end, walk_speed by 30: n",
+        ),
+        (
+            "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = f()})".to_owned(),
+            "animation = f()",
+            "0 of 1",
+            "animation is computed; divide its frames, and its speed if it has one, by 30: f()",
+        ),
+    ];
+    for (line, expected, clips, by_hand) in rows {
+        let (said, lua) = changed(&line, "luanti");
+        assert!(lua.contains(expected) && said.contains(&format!(": {clips} clip")), "{line}: {lua}\n{said}");
+        assert!(said.contains(by_hand) && said.contains("by hand") != by_hand.is_empty(), "{line}: {said}");
+        // As frames stay, nothing is left to do.
+        assert!(!changed(&line, "luanti-frames").0.contains("by hand"), "{line}");
+    }
+}
+
+#[test]
+fn what_loops_and_functions_add_to_animations_is_listed() {
+    let rows = [
+        (
+            "for k, v in pairs({run = {3, 6}}) do a[k .. '_start'] = v[1] a[k .. '_loop'] = true end",
+            "a[k .. '_start'] = v[1]",
+        ),
+        ("local function add(k, v) a[k] = {x = v, y = 6} end add('run', 3)", "a[k] = {x = v, y = 6}"),
+        ("local function add(v) a.run = {x = v, y = 6} end add(3)", "a.run = {x = v, y = 6}"),
+        ("a = table.merge(a, f())", "f()"),
+        ("local b = {a = a} for k in pairs(c) do b.a[k].speed = 30 end", "b.a[k].speed = 30"),
+        ("for k, v in pairs(a) do a[k].speed = v * 2 end", ""),
+        ("local function f() a.timer = 0 a.name = 'x' end", ""),
+        ("local b = table.copy(a) b.walk_loop = l", ""),
+    ];
+    for (line, added) in rows {
+        let (said, lua) = changed(
+            &format!(
+                "local a = {{speed_normal = 15, walk_start = 3, walk_end = 6}} {line}\nmobs:register_mob('a:b', {{mesh = 'cow.b3d', animation = a}})"
+            ),
+            "luanti",
+        );
+        assert!(lua.contains("{speed_normal = 1, walk_start = 0.2, walk_end = 0.4}"), "{lua}");
+        let by_hand = format!(
+            "init.lua:1: a:b: only a run would know what this adds; divide the frames and speeds of it by 15: {added}\n"
+        );
+        assert!(
+            said.contains(&by_hand) != added.is_empty() && said.contains("by hand") != added.is_empty(),
+            "{line}: {said}"
+        );
+    }
+}
+
+#[test]
+fn values_that_a_block_gives_perhaps_are_listed_beside_the_own_one() {
+    let mob =
+        "local d = {mesh = 'cow.b3d', animation = {speed_normal = 15, walk_start = 3, walk_end = 6, walk_speed = 30}}";
+    let own = "{speed_normal = 0.5, walk_start = 0.1, walk_end = 0.2, walk_speed = 1}";
+    let rows = [
+        ("d.animation.walk_speed = 12", "walk_speed is this in some runs; divide it by 30: 12"),
+        ("d.animation.walk_end = 5", "walk_end is this in some runs; divide it by 30: 5"),
+        (
+            "d.animation = {walk_start = 3, walk_end = 5}",
+            "animation is this in some runs; divide its frames and speeds by 30: {walk_start",
+        ),
+        ("table.update(d.animation, {walk_speed = 12})", "walk_speed is this in some runs; divide it by 30: 12"),
+        ("d.animation.run_speed = 12", "a speed is computed; divide it by 30: 12"),
+        ("d.animation.walk_loop = true", ""),
+    ];
+    for (line, by_hand) in rows {
+        let (said, lua) = changed(&format!("{mob}\nif c then {line} end\nmobs:register_mob('a:b', d)"), "luanti");
+        assert!(lua.contains(own) && lua.contains(line), "{line}: {lua}");
+        let by_hand = if by_hand.is_empty() { String::new() } else { format!("init.lua:2: a:b: {by_hand}") };
+        assert!(said.contains(&by_hand) && said.contains("by hand") != by_hand.is_empty(), "{line}: {said}");
+    }
+    let set = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 15, walk_start = 3, walk_end = 6}})\n\
+               local r = {x = 3, y = 6} if c then r.y = 5 end\nself.object:set_animation(r, 15)";
+    assert!(changed(set, "luanti").0.contains("init.lua:3: frames of a model that only a run would know"));
+}
+
+#[test]
+fn frames_that_a_model_does_not_have_are_noted() {
+    let mob = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 3, walk_end = 90, die_start = 90, die_end = 120}})";
+    let rows = [
+        ("luanti", "{speed_normal = 1, walk_start = 0.1, walk_end = 0.26666668, die_start = 3, die_end = 4}"),
+        ("luanti-frames", "{speed_normal = 30, walk_start = 3, walk_end = 8, die_start = 90, die_end = 120}"),
+    ];
+    for (target, expected) in rows {
+        let (said, lua) = changed(mob, target);
+        assert!(lua.contains(expected) && !said.contains("by hand"), "{target}: {lua}\n{said}");
+        for note in [
+            "note: init.lua:1: walk: its model has no frame 90, so it is frame 8 now",
+            "note: init.lua:1: a:b: die is not in its model: frames 90 to 120",
+        ] {
+            assert!(said.contains(note), "{target}: {said}");
+        }
+    }
+}
+
+#[test]
+fn names_that_differ_in_the_case_of_letters_are_named() {
+    let (said, _) = changed("mobs:register_mob('a:b', {mesh = 'Cow.b3d'})", "luanti");
+    let expected = "init.lua:1: a:b: its model Cow.b3d was not converted here; cow.b3d was: the letters of a name must be of one case";
+    assert!(said.contains(expected), "{said}");
+}
+
+#[test]
+fn a_speed_that_no_table_says_is_that_of_the_framework() {
+    let mob = "{mesh = 'cow.b3d', animation = {\n\tstand_start = 0, stand_end = 3, walk_start = 3, walk_end = 6";
+    let rows = [
+        (format!("mobs:register_mob('a:b', {mob}}}}})"), "{speed_normal = 1,\n\tstand_start = 0, stand_end = 0.2,", ""),
+        // The first clip names the rate: three at 15, then at 30.
+        (
+            format!("mobs:register_mob('a:b', {mob}, walk_speed = 30}}}})"),
+            "{speed_normal = 1,\n\tstand_start = 0, stand_end = 0.2, walk_start = 0.2, walk_end = 0.4, walk_speed = 2}",
+            "",
+        ),
+        (
+            "creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = {walk = {range = {x = 3, y = 6}}}})"
+                .to_owned(),
+            "walk = {speed = 1, range = {x = 0.2, y = 0.4}}",
+            "",
+        ),
+        (
+            "creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = {walk = ({range = {x = 3, y = 6}})}})"
+                .to_owned(),
+            "walk = ({speed = 1, range = {x = 0.2, y = 0.4}})",
+            "",
+        ),
+        (
+            "player_api.register_model('cow.b3d', {animations = {walk = {x = 3, y = 6}}})".to_owned(),
+            "'cow.glb', {animation_speed = 1, animations = {walk = {x = 0.2, y = 0.4}}}",
+            "",
+        ),
+        (
+            format!("beasts.register_mob('a:b', {mob}}}}})"),
+            "{speed_normal = 1,\n\tstand_start = 0",
+            "init.lua:2: a:b: stand: no table says how fast it is played; if at 15 frames a second, the speed is 1 now",
+        ),
+        (
+            "core.register_entity('a:b', {mesh = 'cow.b3d', animations = {walk = {x = 3, y = 6}}})".to_owned(),
+            "{mesh = 'cow.glb', animations = {walk = {x = 0.2, y = 0.4}}}",
+            "init.lua:1: a:b: walk: no table says how fast it is played; if at 15 frames a second, the speed is 1 now",
+        ),
+        (
+            format!("mobs:register_mob('a:b', {mob}, speed_normal = v * 2}}}})"),
+            "speed_normal = v * 2}",
+            "init.lua:2: a:b: a speed is computed; divide it by 30: v * 2",
+        ),
+    ];
+    for (init, expected, by_hand) in rows {
+        let (said, lua) = changed(&init, "luanti");
+        assert!(lua.contains(expected) && said.contains(by_hand), "{init}\n{lua}\n{said}");
+        assert_eq!(said.contains("by hand"), !by_hand.is_empty(), "{said}");
+    }
+    let (said, lua) = changed(&format!("mobs:register_mob('a:b', {mob}}}}})"), "luanti-frames");
+    assert!(
+        lua.contains("animation = {\n\tstand_start = 0,") && said.contains("{x = 0, y = 3}, 15, 0"),
+        "{lua}\n{said}"
+    );
+}

@@ -141,6 +141,12 @@ fn textures_are_listed() {
     // What makes an image of itself is no file.
     assert!(text.contains("#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)\n"), "{text}");
 
+    let (code, _, hint) = retromesh(&["textures", &materials]);
+    assert!(
+        code == 1 && hint == "  hint: put the missing images next to the model, or name their folder with --root\n",
+        "{hint}"
+    );
+
     let (_, text, _) = retromesh(&["textures", "--levels", &levels]);
     assert!(text.contains("  level 0\n    data") && text.contains("  level 1\n"), "{text}");
     let (_, text, _) = retromesh(&["textures", "--json", &levels]);
@@ -239,18 +245,18 @@ fn proxies_are_listed() {
 fn a_texture_that_the_game_does_not_find_is_marked() {
     let rows =
         [("data", "  data\\cube.paa\n", 0), ("", "  data\\cube.paa (found by its name alone, as cube.paa)\n", 1)];
-    for (folder, expected, with_root) in rows {
+    for (folder, expected, code_of_textures) in rows {
         let root = tempfile::tempdir().unwrap();
         let model = root.path().join("tank.p3d");
         fs::create_dir_all(root.path().join("data")).unwrap();
         fs::copy(fixture("sp3x-cube.p3d"), &model).unwrap();
         fs::copy(fixture("../paa/dxt1-corners.paa"), root.path().join(folder).join("cube.paa")).unwrap();
         let (code, text, _) = retromesh(&["textures", &model.to_string_lossy()]);
-        assert!(code == 0 && text.ends_with(expected), "{folder}: {text}");
+        assert!(code == code_of_textures && text.ends_with(expected), "{folder}: {text}");
         let (code, text, _) = retromesh(&["check", &model.to_string_lossy()]);
         let said = ": data/cube.paa found by its name alone, as cube.paa\n";
-        assert_eq!((code, text.contains(said)), (0, with_root == 1), "{folder}: {text}");
+        assert_eq!((code, text.contains(said)), (0, code_of_textures == 1), "{folder}: {text}");
         let (code, ..) = retromesh(&["textures", &model.to_string_lossy(), "--root", &root.path().to_string_lossy()]);
-        assert_eq!(code, with_root, "{folder}");
+        assert_eq!(code, code_of_textures, "{folder}");
     }
 }

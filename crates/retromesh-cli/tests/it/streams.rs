@@ -52,7 +52,8 @@ fn a_conversion_between_streams_equals_one_between_files() {
 
 #[test]
 fn a_reader_that_has_seen_enough_is_no_failure() {
-    let model = fixture("b3d/everything.b3d");
+    // Its images are there, as it names none.
+    let model = fixture("obj/concave.obj");
     for command in ["info", "dump", "check", "textures", "formats", "completions", "man"] {
         let words: Vec<&str> = match command {
             "formats" | "man" => vec![command],

@@ -185,6 +185,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("hero.b3d --check", 2, "no option --check\n  hint: commands have no hyphens: `retromesh check FILE`"),
     ("-convert hero.b3d", 2, "commands have no hyphens: `retromesh convert FILE`"),
     ("there --recursive", 2, "folders are read with all that is below them"),
+    ("hero.b3d --lenient", 2, "no option --lenient\n  hint: without `--strict` defects are repaired"),
     ("hero.b3d -y", 2, "`--force` overwrites outputs"),
     ("hero.b3d --out new.glb", 2, "a similar argument exists: '--output'"),
     ("hero.b3d -o", 2, "a value is required for '--output <FILE>'"),
@@ -278,6 +279,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("render hero.b3d hero.x", 2, "-o FILE"),
     // What a file is, not what it is called.
     ("info zero.b3d", 1, "zero.b3d: unknown format: the file is empty\n  hint: try another copy"),
+    ("convert list.mtl", 1, "list.mtl: unknown format"),
     ("info note.b3d", 1, "not a Blitz3D file: the file starts with \"Dear dia\""),
     ("info fbx.b3d", 1, "this is an FBX file; retromesh does not read it; Blender does"),
     ("convert *.bmd", 1, "*.bmd: no such file\n  hint: no file has a name that fits"),
@@ -340,7 +342,7 @@ fn folder() -> (Folder, Vec<String>) {
         fs::create_dir(folder.path(name)).unwrap();
     }
     fs::copy(fixture("zip/tank.zip"), folder.path("tank.zip")).unwrap();
-    for name in ["diary.txt", "list.glb"] {
+    for name in ["diary.txt", "list.glb", "list.mtl"] {
         fs::write(folder.path(name), "Dear diary, today I made a model.").unwrap();
     }
     let text = retromesh(&["text", &folder.path("hero.b3d")]);
@@ -458,4 +460,35 @@ fn a_repair_in_place_keeps_the_original() {
     assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (original.clone(), b"another".to_vec()));
     assert_eq!(repair(&["--no-backup"]), Some(0));
     assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (repaired, b"another".to_vec()));
+}
+
+#[test]
+fn a_line_to_type_has_its_quotes_and_a_damaged_file_its_hint() {
+    let folder = Folder::new();
+    let [models, cut] = ["my models", "cut.b3d"].map(|name| folder.path(name));
+    fs::create_dir(&models).unwrap();
+    let run = retromesh(&["convert", &models, "glb"]);
+    let line = format!("did you mean `retromesh \"{models}\" --to glb`?");
+    assert!(run.code == 2 && run.err.contains(&line), "{}", run.err);
+    let whole = fs::read(fixture("b3d/keys-split-by-range.b3d")).unwrap();
+    fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    let run = retromesh(&["check", &cut]);
+    assert!(run.code == 1 && run.out.contains("\n  hint: the file is damaged at this place"), "{}", run.out);
+    assert!(retromesh(&["-h", "convert"]).out.contains("Usage: retromesh convert"));
+}
+
+#[test]
+fn what_an_earlier_run_made_of_a_folder_is_left_out() {
+    let folder = Folder::new();
+    let path = folder.path("");
+    fs::copy(fixture("b3d/letter-f.b3d"), folder.path("a.b3d")).unwrap();
+    fs::copy(fixture("obj/concave.obj"), folder.path("b.obj")).unwrap();
+    for (to, said, written) in
+        [("obj", "1 converted", "a.obj"), ("glb", "a.obj: left out, as it is next to the model of this name", "a.glb")]
+    {
+        let run = retromesh(&["convert", &path, "--to", to]);
+        assert!(run.code == 0 && format!("{}{}", run.out, run.err).contains(said), "{}{}", run.out, run.err);
+        assert!(fs::metadata(folder.path(written)).is_ok(), "{written}");
+    }
+    assert!(fs::metadata(folder.path("b.glb")).is_ok(), "it is next to no other model");
 }

@@ -144,7 +144,8 @@ fn collect(entry: &Entry, mut reader: impl Read) -> Result<Vec<u8>> {
 }
 
 fn bad(error: &rawzip::Error) -> Error {
-    Error::new(ID, ErrorKind::bad("archive", "a ZIP archive", error.to_string()))
+    let found = format!("one that is cut or damaged: {}", error.to_string().to_lowercase());
+    Error::new(ID, ErrorKind::bad("archive", "a ZIP archive", found))
 }
 
 #[cfg(test)]

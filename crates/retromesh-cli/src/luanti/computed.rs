@@ -1,0 +1,59 @@
+//! Numbers of animations that only a run would know: they are edited by hand.
+
+use super::edits::Written;
+use super::registrations::Registration;
+use crate::lua::Place;
+
+/// What is computed in a table of animations, with its place.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Computed {
+    pub(super) what: What,
+    pub(super) place: Place,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum What {
+    /// A clip of this name.
+    Clip(String),
+    /// One of the numbers of a clip: the keys of all of them.
+    Numbers(Vec<String>),
+    /// Another value that an entry has perhaps.
+    Perhaps { key: String, is_table: bool },
+    /// An entry that a loop or a function adds.
+    Added,
+}
+
+impl Computed {
+    pub(super) fn clip(name: &str, place: Place) -> Self {
+        Self { what: What::Clip(name.to_owned()), place }
+    }
+
+    /// Returns whether it is a clip that no model has.
+    pub(super) const fn is_clip(&self) -> bool {
+        matches!(self.what, What::Clip(_) | What::Numbers(_))
+    }
+
+    /// Says what to divide.
+    pub(super) fn by_hand(&self, by: &str) -> String {
+        match &self.what {
+            What::Clip(name) => format!("{name} is computed; divide its frames, and its speed if it has one, by {by}"),
+            What::Numbers(keys) => format!("a frame is computed; divide {} by {by}", keys.join(", ")),
+            What::Perhaps { key, is_table } => {
+                let numbers = if *is_table { "its frames and speeds" } else { "it" };
+                format!("{key} is this in some runs; divide {numbers} by {by}")
+            }
+            What::Added => format!("only a run would know what this adds; divide the frames and speeds of it by {by}"),
+        }
+    }
+}
+
+/// Returns by what the frames and speeds of a definition are divided; `None` where they stay.
+pub(super) fn divisor(of: &Registration, written: &[Written]) -> Option<String> {
+    let models = || written.iter().filter(|model| of.names(&model.model));
+    let mut rates = models().filter(|model| model.factor().is_some()).map(|model| model.rate);
+    match rates.next() {
+        Some(rate) if rates.all(|other| other == rate) => Some(rate.to_string()),
+        None if models().next().is_some() || written.iter().all(|model| model.factor().is_none()) => None,
+        _ => Some("the frames a second of its model".to_owned()),
+    }
+}
