@@ -96,8 +96,8 @@ fn sounds_among_animations_are_no_clips() {
         ("moo_sound = 'moo', animation_sound = 'moo'", ""),
     ];
     for (entry, expected) in rows {
-        let stand = "stand = {range = {x = 0, y = 3}, speed = 15}";
-        let line = format!("mobs:register_mob('a:b', {{mesh = 'cow.b3d', animations = {{{stand}, {entry}}}}})");
+        let idle = "idle = {range = {x = 0, y = 3}, speed = 15}";
+        let line = format!("mobs:register_mob('a:b', {{mesh = 'cow.b3d', animations = {{{idle}, {entry}}}}})");
         let (said, lua) = changed(&line, "luanti");
         assert!(lua.contains(entry) && lua.contains("y = 0.2}, speed = 1}"), "{entry}: {lua}");
         assert!(said.contains("1 of 1 clip") && said.contains(expected), "{entry}: {said}");

@@ -23,7 +23,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
         if is_bare(edited, &edited.materials[at], original, from) {
             layers(edited, at, original, from, &mut own_images);
             report.restored("layers of materials", &from.name);
-        } else if are_extras_gone && unsaid(edited, at, original, from)
+        } else if are_extras_gone && properties(edited, at, original, from)
             || kept.is_some() && add_missing(&mut edited.materials[at].extras, &from.extras, kept.as_ref(), report)
         {
             report.restored("properties of materials", &from.name);
@@ -86,7 +86,7 @@ fn layers(edited: &mut Scene, at: usize, original: &Scene, from: &Material, imag
 }
 
 /// Gives a material, and its textures that show the images of the original, what glTF alone does not say; returns whether that changes something.
-fn unsaid(edited: &mut Scene, at: usize, original: &Scene, from: &Material) -> bool {
+fn properties(edited: &mut Scene, at: usize, original: &Scene, from: &Material) -> bool {
     let before = edited.materials[at].clone();
     let mut own = before.clone();
     own.shading = Shading { double_sided: own.shading.double_sided, unlit: own.shading.unlit, ..from.shading };

@@ -13,7 +13,7 @@ const MAX_CORNERS: usize = 8;
 /// No more faces of the original over the same corners are looked at.
 const MAX_OVER: usize = 4;
 
-/// What is said of others.
+/// How selections that are not found are reported.
 pub(super) const NOT_RESTORED: &str = "selections that are not restored";
 
 /// A place, by the bits of its coordinates.

@@ -1,0 +1,123 @@
+//! Layers and properties of materials.
+
+use super::*;
+use retromesh_core::material::{
+    AlphaMode, Blend, Image, LayerBlend, Mapping, Material, Shading, Texture, TextureLayer, TextureRole, Wrap,
+};
+use retromesh_core::{ImageId, TextureId};
+
+/// A layer of the slot, texture and coordinates of one number.
+fn layer(at: u32, role: TextureRole) -> TextureLayer {
+    TextureLayer { slot: at, texture: TextureId(at), role, blend: LayerBlend::Multiply, uv_set: at }
+}
+
+#[test]
+fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
+    let material =
+        |name: &str, layers: Vec<TextureLayer>| Material { name: name.into(), layers, ..Material::default() };
+    let image = |path: &str| Image { path: path.into(), ..Image::default() };
+    let texture = |at| Texture { image: Some(ImageId(at)), ..Texture::default() };
+    let layers = vec![layer(1, TextureRole::Lightmap), layer(0, TextureRole::Color)];
+    let original = Scene {
+        images: vec![image("gfx\\Wall.jpg"), image("room_lm.png")],
+        textures: vec![texture(0), texture(1)],
+        materials: vec![material("wall", layers.clone()), material("wall", layers)],
+        ..Scene::default()
+    };
+    // The image that the second material shows now, and whether its layers come back.
+    for (name, count) in [("wall", 2), ("door", 1)] {
+        let edited = Scene {
+            images: vec![image(name)],
+            textures: vec![texture(0)],
+            materials: vec![material("other", vec![]), material("wall.001", vec![layer(0, TextureRole::Color)])],
+            ..Scene::default()
+        };
+        let original = original.validate().unwrap();
+        let scene = like(edited.into_valid().unwrap(), &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        let paths: Vec<&str> = scene.materials[1]
+            .layers
+            .iter()
+            .map(|layer| scene.images[scene[layer.texture].image.unwrap().index()].path.as_str())
+            .collect();
+        assert_eq!(paths, [&["room_lm.png"][..count - 1], &[name]].concat(), "{name}");
+    }
+}
+
+#[test]
+fn what_gltf_does_not_say_of_materials_comes_back_where_all_extras_are_gone() {
+    let image = |path: &str| Image { path: path.into(), ..Image::default() };
+    let material = |name: &str, key: &str, alpha_mode, blend| Material {
+        name: name.into(),
+        alpha_mode,
+        blend,
+        layers: vec![TextureLayer { slot: 1, ..layer(0, TextureRole::Color) }],
+        shading: Shading { no_fog: blend == Blend::Add, ..Shading::default() },
+        extras: Extras::from([(key.to_owned(), 9.into())]),
+        ..Material::default()
+    };
+    let texture = Texture { image: Some(ImageId(0)), mapping: Mapping::Sphere, ..Texture::default() };
+    let glow = |name| material(name, "b3d.fx", AlphaMode::Blend, Blend::Add);
+    let original = Scene {
+        images: vec![image("gfx\\Glow.jpg")],
+        textures: vec![texture],
+        materials: vec![
+            glow("glow"),
+            material("glow", "b3d.fx", AlphaMode::Opaque, Blend::Alpha),
+            glow("made opaque"),
+            glow("gone"),
+        ],
+        ..Scene::default()
+    };
+    let plain = |name: &str, alpha_mode| Material {
+        layers: vec![layer(0, TextureRole::Color)],
+        extras: Extras::new(),
+        shading: Shading::default(),
+        ..material(name, "", alpha_mode, Blend::Alpha)
+    };
+    let edited = Scene {
+        images: vec![image("glow.png")],
+        textures: vec![Texture { image: Some(ImageId(0)), wrap_u: Wrap::Clamp, ..Texture::default() }],
+        materials: vec![
+            plain("glow", AlphaMode::Blend),
+            plain("glow", AlphaMode::Opaque),
+            plain("made opaque", AlphaMode::Opaque),
+        ],
+        ..Scene::default()
+    };
+    let (scene, said) = like_of(edited.clone(), &original);
+    assert_eq!(scene.materials[..2], original.materials[..2]);
+    assert_eq!((scene.materials[2].blend, scene.materials[2].shading.no_fog), (Blend::Alpha, true));
+    assert_eq!((scene.textures[0].mapping, scene.textures[0].wrap_u), (Mapping::Sphere, Wrap::Clamp));
+    assert_eq!(
+        said,
+        ["3 properties of materials: glow, glow, made opaque", "1 materials whose properties are not restored: gone"]
+    );
+    // Where some are left, they were taken out by hand.
+    let mut kept = edited;
+    kept.materials[2].extras.insert("b3d.fx".into(), 9.into());
+    let (scene, said) = like_of(kept, &original);
+    assert_eq!((scene.materials[0].blend, said), (Blend::Alpha, vec![]));
+}
+
+#[test]
+fn a_light_map_that_the_user_takes_out_stays_out() {
+    let layer = |slot, role, blend| TextureLayer { slot, texture: TextureId(0), role, blend, uv_set: 0 };
+    let light_map = layer(0, TextureRole::Lightmap, LayerBlend::Add);
+    let color = layer(1, TextureRole::Color, LayerBlend::Multiply2x);
+    let room = |layers: &[&TextureLayer]| {
+        let layers = layers.iter().copied().cloned().collect();
+        let scene = Scene {
+            textures: vec![Texture::default()],
+            materials: vec![Material { name: "wall".into(), layers, ..Material::default() }],
+            ..Scene::default()
+        };
+        scene.into_valid().unwrap()
+    };
+    // Without the extras the colour is a layer like any other.
+    let plain = layer(0, TextureRole::Color, LayerBlend::Multiply);
+    for (left, count) in [(&color, 1), (&plain, 2)] {
+        let (edited, original) = (room(&[left]), room(&[&light_map, &color]));
+        let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        assert_eq!(scene.materials[0].layers.len(), count, "{left:?}");
+    }
+}
