@@ -42,7 +42,7 @@ pub(crate) struct Entry {
     pub(crate) value: Value,
     /// The expression that gives the value, in a Lua file.
     pub(crate) place: Option<Place>,
-    /// Other values that a block gives it which runs perhaps. Only numbers and tables have them, another entry is computed then.
+    /// Other values that a block gives it which runs perhaps. A text or a truth value has none: it is computed then.
     pub(crate) perhaps: Vec<Place>,
 }
 

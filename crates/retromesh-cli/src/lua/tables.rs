@@ -90,11 +90,12 @@ impl Tables {
         }
     }
 
-    /// Sets an entry in a block that runs perhaps: its value is unknown after it. A number or a table is kept with the place of the other value.
+    /// Sets an entry in a block that runs perhaps: its value is unknown after it. A number, a table or what is unknown already is kept with the
+    /// place of the other value.
     pub(super) fn set_perhaps(&mut self, table: usize, key: Rc<str>, place: Place) {
         let held = &mut self.all[table];
         let item = held.by_key.get(&key).and_then(|&at| held.entries.get_mut(at));
-        match item.filter(|item| matches!(item.value, Known::Number(_) | Known::Table(_))) {
+        match item.filter(|item| matches!(item.value, Known::Number(_) | Known::Table(_) | Known::Unknown)) {
             Some(item) if item.perhaps.contains(&place) => {}
             Some(item) if item.perhaps.len() < MAX_PLACES => {
                 self.entries += 1;

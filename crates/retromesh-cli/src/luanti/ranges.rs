@@ -26,11 +26,10 @@ impl Found {
         self.clips.is_empty() && self.computed.is_empty() && self.others.is_empty()
     }
 
-    /// Lists the places of all numbers, and of what computes them.
+    /// Lists the places of the numbers that are known, and of speeds.
     pub(super) fn numbers(&self) -> impl Iterator<Item = &Place> {
         let frames = self.clips.iter().flat_map(|clip| clip.first.iter().chain(&clip.last));
-        let speeds = self.speeds.iter().map(|(_, place)| place);
-        frames.chain(speeds).chain(self.computed.iter().map(|computed| &computed.place))
+        frames.chain(self.speeds.iter().map(|(_, place)| place))
     }
 
     /// Adds the other values that frames, speeds and tables of a table have perhaps.
@@ -126,13 +125,14 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     let mut open = vec![(outer.with(root, is_list), root.iter(), names_clips)];
     while let Some((around, rest, names_clip)) = open.last_mut() {
         let around = *around;
-        let Some(Entry { key, value, place, .. }) = rest.next() else {
+        let Some(Entry { key, value, place, perhaps }) = rest.next() else {
             open.pop();
             continue;
         };
         let Value::Table(table) = value else {
             let is_clip = *value == Value::Computed && names_clip(key);
-            found.computed.extend(place.clone().filter(|_| is_clip).map(|place| Computed::clip(key, place)));
+            let places = place.iter().chain(perhaps).filter(|_| is_clip);
+            found.computed.extend(places.map(|place| Computed::clip(key, place.clone())));
             continue;
         };
         let is_range = RANGES.contains(&key.as_str());
@@ -183,7 +183,9 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         }
     }
     found.speeds.extend(OUTER_SPEEDS.iter().find_map(|name| get(root, name)).and_then(speed));
-    found.perhaps(root, |entry| OUTER_SPEEDS.iter().chain(&FIELDS).any(|key| entry.key == *key));
+    found.perhaps(root, |entry| {
+        OUTER_SPEEDS.contains(&&*entry.key) || (is_table(entry) && FIELDS.contains(&&*entry.key))
+    });
     if found.clips.is_empty() {
         found.clips = listed;
     }

@@ -171,13 +171,13 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
         Some(Value::Table(list)) => list.entries.as_slice(),
         _ => &[],
     };
-    for Entry { value, place, .. } in entry("mesh").into_iter().chain(several) {
+    for Entry { value, place, perhaps, .. } in entry("mesh").into_iter().chain(several) {
         match value {
             Value::Text(model) => {
                 models.push(model.clone());
                 model_places.extend(place.clone());
             }
-            Value::Computed => computed_models.extend(place.clone()),
+            Value::Computed => computed_models.extend(place.iter().chain(perhaps).cloned()),
             _ => {}
         }
     }

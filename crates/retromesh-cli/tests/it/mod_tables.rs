@@ -173,6 +173,14 @@ fn what_is_computed_in_a_table_of_animations_is_listed_and_stays_whole() {
 }
 
 #[test]
+fn a_computed_model_names_the_lines_of_its_numbers() {
+    let mob = "for _, n in ipairs(l) do\nmobs:register_mob(n, {mesh = n .. '.b3d', animation = {\nwalk_start = 3,\nwalk_end = 6}})\nend";
+    let (said, _) = changed(mob, "luanti");
+    let expected = "init.lua:2: n: its model is computed; name the new one, and divide frames and speeds in init.lua:3 to 4: n .. '.b3d'";
+    assert!(said.contains(expected), "{said}");
+}
+
+#[test]
 fn what_loops_and_functions_add_to_animations_is_listed() {
     let rows = [
         (
@@ -226,6 +234,28 @@ fn values_that_a_block_gives_perhaps_are_listed_beside_the_own_one() {
         assert!(lua.contains(own) && lua.contains(line), "{line}: {lua}");
         let by_hand = if by_hand.is_empty() { String::new() } else { format!("init.lua:2: a:b: {by_hand}") };
         assert!(said.contains(&by_hand) && said.contains("by hand") != by_hand.is_empty(), "{line}: {said}");
+    }
+    // Each of several values has its line, also where the table has none itself.
+    let branches = |a: &str, b: &str| format!("{mob}\nif c then {a}\nelse {b} end\nmobs:register_mob('a:b', d)");
+    let rows = [
+        (
+            "d.animation.run_speed = 30",
+            "d.animation.run_speed = 12",
+            "a speed is computed; divide it by 30: 30",
+            "run_speed is this in some runs; divide it by 30: 12",
+        ),
+        (
+            "d.animation = {walk_end = 5}",
+            "d.animation = f()",
+            "animation is this in some runs; divide its frames and speeds by 30: {walk_end = 5}",
+            "animation is this in some runs; divide its frames and speeds by 30: f()",
+        ),
+    ];
+    for (a, b, first, second) in rows {
+        let (said, _) = changed(&branches(a, b), "luanti");
+        for line in [format!("init.lua:2: a:b: {first}"), format!("init.lua:3: a:b: {second}")] {
+            assert!(said.contains(&line), "{line}\n{said}");
+        }
     }
     let set = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 15, walk_start = 3, walk_end = 6}})\n\
                local r = {x = 3, y = 6} if c then r.y = 5 end\nself.object:set_animation(r, 15)";

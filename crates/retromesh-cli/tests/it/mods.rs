@@ -58,7 +58,7 @@ fn a_mod_is_converted_as_a_whole() {
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     for said in [
         "6 definitions in 2 Lua files: 8 of 9 clips are in models",
-        "init.lua:20: \"farm:\" .. kind: its model is computed; name the new one, and divide frames and speeds in init.lua:20: \"farm_\" .. kind .. \".b3d\"",
+        "init.lua:20: \"farm:\" .. kind: its model is computed; name the new one: \"farm_\" .. kind .. \".b3d\"",
         "init.lua:20: \"farm:\" .. kind: a frame is computed; divide die_start, die_end by the frames a second of its model: last",
         "26 changes in 2 Lua files",
     ] {
