@@ -1,10 +1,11 @@
 //! A model as pages show it.
 
-use crate::images::begins_as_picture;
 use crate::material::Image;
 use crate::{
-    DEFAULT_EXTENSION, Diagnostics, Error, ErrorKind, ExportOptions, ImportOptions, Request, Result, Scene, Source,
+    Code, DEFAULT_EXTENSION, Diagnostics, Error, ErrorKind, ExportOptions, ImportOptions, Request, Result, Scene,
+    Source,
 };
+use std::collections::HashSet;
 
 /// A model as pages show it.
 #[derive(Debug)]
@@ -23,13 +24,16 @@ impl Shown {
             .ok_or_else(|| Error::new("", ErrorKind::unknown_format(DEFAULT_EXTENSION)))?;
         let export = ExportOptions::default();
         let written = crate::convert_source(source, glb, &Request::new(options, &export), diagnostics)?;
-        let missing = written.scene.map(|scene| missing(&scene)).unwrap_or_default();
+        let missing = written.scene.map(|scene| missing(&scene, diagnostics)).unwrap_or_default();
         Ok(Self { glb: written.output.bytes, missing })
     }
 }
 
-fn missing(scene: &Scene) -> Vec<String> {
-    let is_shown = |image: &&Image| image.data.as_ref().is_some_and(|data| begins_as_picture(&data.bytes));
+/// Lists the images that were not found, and those of which the conversion reported that they are no pictures.
+fn missing(scene: &Scene, diagnostics: &Diagnostics) -> Vec<String> {
+    let refused = diagnostics.entries().iter().filter(|entry| entry.code == Code::UnsupportedImage);
+    let refused: HashSet<&str> = refused.map(|entry| entry.detail.as_str()).collect();
+    let is_shown = |image: &&Image| image.data.is_some() && !refused.contains(image.file_name());
     let missing = scene.images.iter().filter(|image| !is_shown(image) && !image.path.is_empty());
     missing.map(|image| image.path.clone()).collect()
 }
