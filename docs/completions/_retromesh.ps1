@@ -109,7 +109,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Says what would be written where, and reads and writes nothing')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Says what would be written where, and reads and writes nothing')
             [CompletionResult]::new('--resume', '--resume', [CompletionResultType]::ParameterName, 'Goes on with an earlier run into the same folder')
-            [CompletionResult]::new('--optimize', '--optimize', [CompletionResultType]::ParameterName, 'Merges equal vertices and meshes, and leaves out what nothing shows')
+            [CompletionResult]::new('--optimize', '--optimize', [CompletionResultType]::ParameterName, 'Merges equal vertices and meshes, and leaves out what nothing shows, and keys that change nothing but rounding')
             [CompletionResult]::new('--unverified', '--unverified', [CompletionResultType]::ParameterName, 'Does not read outputs again to check them, which saves up to a third of the time')
             [CompletionResult]::new('--no-mirror', '--no-mirror', [CompletionResultType]::ParameterName, 'Takes the numbers as right-handed, as files of tools for construction mean them')
             [CompletionResult]::new('--detect-all', '--detect-all', [CompletionResultType]::ParameterName, 'Takes files of folders by their content, whatever their extension')

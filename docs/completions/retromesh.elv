@@ -105,7 +105,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand -n 'Says what would be written where, and reads and writes nothing'
             cand --dry-run 'Says what would be written where, and reads and writes nothing'
             cand --resume 'Goes on with an earlier run into the same folder'
-            cand --optimize 'Merges equal vertices and meshes, and leaves out what nothing shows'
+            cand --optimize 'Merges equal vertices and meshes, and leaves out what nothing shows, and keys that change nothing but rounding'
             cand --unverified 'Does not read outputs again to check them, which saves up to a third of the time'
             cand --no-mirror 'Takes the numbers as right-handed, as files of tools for construction mean them'
             cand --detect-all 'Takes files of folders by their content, whatever their extension'

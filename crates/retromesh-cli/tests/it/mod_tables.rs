@@ -214,7 +214,7 @@ fn what_loops_and_functions_add_to_animations_is_listed() {
 }
 
 #[test]
-fn values_that_a_block_gives_perhaps_are_listed_beside_the_own_one() {
+fn values_that_a_block_gives_perhaps_are_listed_next_to_the_own_one() {
     let mob =
         "local d = {mesh = 'cow.b3d', animation = {speed_normal = 15, walk_start = 3, walk_end = 6, walk_speed = 30}}";
     let own = "{speed_normal = 0.5, walk_start = 0.1, walk_end = 0.2, walk_speed = 1}";

@@ -98,9 +98,9 @@ fn distance(interpolation: Interpolation, a: &Sample, b: &Sample) -> f32 {
             (*a - *b).abs().max_element()
         }
         (Sample::Rotation(a), Sample::Rotation(b)) => {
-            let most = |q: Quat| Vec4::from(q).abs().max_element();
-            let other = if interpolation == Interpolation::Linear { most(*a + *b) } else { f32::INFINITY };
-            most(*a - *b).min(other)
+            let size = |q: Quat| Vec4::from(q).abs().max_element();
+            let other = if interpolation == Interpolation::Linear { size(*a + *b) } else { f32::INFINITY };
+            size(*a - *b).min(other)
         }
         (Sample::Weights(a), Sample::Weights(b)) => a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max),
         _ => f32::INFINITY,

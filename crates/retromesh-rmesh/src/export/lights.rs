@@ -15,6 +15,8 @@ const NEAR: f32 = 1e-3;
 const DEFAULT_RANGE: f32 = 1000.0;
 /// The game multiplies intensities by 0.8, and shows no more than 1 of that.
 const MAX_INTENSITY: f32 = 1.25;
+/// The outer cone of Blitz3D's spotlights, in degrees.
+const ENGINES_CONE: i32 = 90;
 /// What the converter takes where a light does not say it.
 const WHITE: &str = "255 255 255";
 
@@ -52,9 +54,12 @@ impl Exporter<'_, '_> {
         let (mut inner_cone, mut outer_cone) = (kept_inner.unwrap_or(0), kept_outer.unwrap_or(0));
         if let Some(LightKind::Spot { inner_angle, outer_angle }) = light_kind {
             let near = |a: f32, b: f32| (a - b).abs() <= NEAR;
-            let holds = matches!(cone(inner_cone, outer_cone),
+            // What the engine takes where the name of a node of a map says nothing.
+            let outer_said = if properties.is_name() { kept_outer.unwrap_or(ENGINES_CONE) } else { outer_cone };
+            let holds = matches!(cone(inner_cone, outer_said),
                 LightKind::Spot { inner_angle: inner, outer_angle: outer } if near(inner, inner_angle) && near(outer, outer_angle));
-            if !holds || kept_inner.is_none() && kept_outer.is_none() {
+            let is_unsaid = kept_inner.is_none() && kept_outer.is_none() && !properties.is_name();
+            if !holds || is_unsaid {
                 let degrees = |half: f32| (2.0 * half).to_degrees().round();
                 let rounded = |half: f32| !near(degrees(half).to_radians(), 2.0 * half);
                 let is_rounded = rounded(inner_angle) || rounded(outer_angle);

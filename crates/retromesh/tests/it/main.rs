@@ -26,6 +26,7 @@ mod p3d;
 mod paa;
 mod paths;
 mod props;
+mod proxies;
 mod replay;
 mod same;
 mod stored;

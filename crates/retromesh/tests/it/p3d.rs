@@ -2,7 +2,7 @@
 #![cfg(all(feature = "p3d", feature = "gltf"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use glam::{Mat4, Vec3};
+use glam::Vec3;
 use retromesh::keyframes::PoseAt;
 use retromesh::mesh::Mesh;
 use retromesh::scene::LodRole;
@@ -12,19 +12,18 @@ use retromesh::{
 };
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::{MlodOptions, OdolOptions};
-use retromesh_p3d::flags::special;
 use retromesh_p3d::mlod;
 use retromesh_p3d::odol7::Lod;
 use retromesh_testkit::{File, fixtures};
 use std::collections::HashMap;
 
-fn files() -> Vec<File> {
+pub(crate) fn files() -> Vec<File> {
     let mut files = crate::files("p3d", "p3d", 40);
     files.retain(|file| !file.name.starts_with("bad/"));
     files
 }
 
-fn read(format: &dyn Format, bytes: &[u8]) -> Option<Scene> {
+pub(crate) fn read(format: &dyn Format, bytes: &[u8]) -> Option<Scene> {
     let options = ImportOptions::default();
     let model = format.read(bytes, &NoFiles, &options, &mut Diagnostics::new()).ok()?;
     let scene = model.to_scene_with(&options, &mut Diagnostics::new()).unwrap();
@@ -32,18 +31,18 @@ fn read(format: &dyn Format, bytes: &[u8]) -> Option<Scene> {
     Some(scene)
 }
 
-fn write(format: &dyn Format, scene: &Scene, target: Option<&str>) -> Vec<u8> {
+pub(crate) fn write(format: &dyn Format, scene: &Scene, target: Option<&str>) -> Vec<u8> {
     let mut options = ExportOptions::default();
     options.file_name = format!("model.{}", format.info().extensions[0]);
     options.target = target.map(str::to_owned);
     format.write(&scene.validate().unwrap(), &options, &mut Diagnostics::new()).unwrap().bytes
 }
 
-fn p3d() -> &'static dyn Format {
+pub(crate) fn p3d() -> &'static dyn Format {
     format_by_extension("p3d").unwrap()
 }
 
-fn glb() -> &'static dyn Format {
+pub(crate) fn glb() -> &'static dyn Format {
     format_by_extension("glb").unwrap()
 }
 
@@ -122,17 +121,6 @@ fn levels_proxies_and_frames_survive_gltf() {
     }
     let seen = (levels, functional, proxies, frames);
     assert!(levels > 80 && functional > 20 && proxies >= crate::PROXIES && frames >= 5, "{seen:?}");
-}
-
-#[test]
-fn selections_that_lost_their_faces_take_no_proxy_away() {
-    let file = files().into_iter().find(|file| file.name == "odol-proxy.p3d").unwrap();
-    let mut scene = read(p3d(), &file.bytes).unwrap();
-    let proxies = |scene: &Scene| scene.nodes.iter().filter(|node| node.proxy.is_some()).count();
-    let before = proxies(&scene);
-    scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.selections).for_each(|selection| selection.faces.clear());
-    let written = write(p3d(), &scene, None);
-    assert_eq!((before, proxies(&read(p3d(), &written).unwrap())), (1, 1));
 }
 
 #[test]
@@ -283,118 +271,6 @@ fn models_look_outward_as_much_as_their_files_say() {
     }
     let seen = (levels, closed, smooth, flat);
     assert!(levels >= 60 && closed >= 10 && 4 * (smooth + flat) <= closed, "{seen:?}");
-}
-
-/// What a tool does to the nodes of proxies, and what is there afterwards: paths, numbers, how far along x.
-#[test]
-fn edits_of_the_nodes_of_proxies_win() {
-    type Edit = fn(&mut Scene, NodeId);
-    type Expected = &'static [(&'static str, i32, f32)];
-    let rows: [(&str, Edit, Expected); 7] = [
-        ("nothing", |_, _| {}, &[("", 0, 0.0)]),
-        ("moved", |scene, id| shift(scene, id, 2.0), &[("", 0, 2.0)]),
-        ("renamed", |scene, id| scene.nodes[id.index()].name = "proxy:other\\gun".into(), &[("other\\gun", 0, 0.0)]),
-        (
-            "another path in its extras",
-            |scene, id| scene.nodes[id.index()].proxy.as_mut().unwrap().path = "other\\gun".into(),
-            &[("other\\gun", 0, 0.0)],
-        ),
-        ("a number more", |scene, id| scene.nodes[id.index()].name.push_str(".001"), &[("", 0, 0.0)]),
-        (
-            "deleted",
-            |scene, id| {
-                let node = &mut scene.nodes[id.index()];
-                node.proxy = None;
-                // Its name says it as well.
-                node.name.clear();
-            },
-            &[],
-        ),
-        (
-            "copied and moved",
-            |scene, id| {
-                let copy = scene.nodes[id.index()].clone();
-                let parent = scene.nodes.iter().position(|node| node.children.contains(&id)).map(NodeId::new);
-                let copy = scene.add_node(parent, copy);
-                shift(scene, copy, 2.0);
-            },
-            &[("", 0, 0.0), ("", 1, 2.0)],
-        ),
-    ];
-    for name in ["odol-proxy.p3d", "sp3x-proxy.p3d"] {
-        let file = files().into_iter().find(|file| file.name == name).unwrap();
-        let scene = read(glb(), &write(glb(), &read(p3d(), &file.bytes).unwrap(), None)).unwrap();
-        let id = NodeId::new(scene.nodes.iter().position(|node| node.proxy.is_some()).unwrap());
-        let (own, x) = (scene.nodes[id.index()].proxy.clone().unwrap(), scene.rest_pose().world[id].w_axis.x);
-        let faces = scene.meshes.iter().map(Mesh::face_count).sum::<usize>();
-        for (what, edit, expected) in &rows {
-            let mut edited = scene.clone();
-            edit(&mut edited, id);
-            for target in ["mlod", "p3dm", "odol7"] {
-                let mut back = read(p3d(), &write(p3d(), &edited, Some(target))).unwrap();
-                back.convert_to(Space::GLTF);
-                let pose = back.rest_pose();
-                let place = |(at, node): (usize, &retromesh::scene::Node)| {
-                    let proxy = node.proxy.as_ref()?;
-                    let along = pose.world[NodeId::new(at)].w_axis.x - x;
-                    Some((proxy.path.to_lowercase(), proxy.id, (along * 100.0).round() as i32))
-                };
-                let mut found: Vec<_> = back.nodes.iter().enumerate().filter_map(place).collect();
-                found.sort();
-                let path = |path: &str| if path.is_empty() { own.path.to_lowercase() } else { path.to_owned() };
-                // A copy gets the first number that is free.
-                let number = |copy: i32| if copy == 0 { own.id } else { 1 + i32::from(own.id == 1) };
-                let mut wanted: Vec<_> = expected
-                    .iter()
-                    .map(|&(name, more, along)| (path(name), number(more), (along * 100.0) as i32))
-                    .collect();
-                wanted.sort();
-                assert_eq!(found, wanted, "{name} {what} as {target}");
-                let left = back.meshes.iter().map(Mesh::face_count).sum::<usize>();
-                assert_eq!(left + 1, faces + expected.len(), "{name} {what} as {target}");
-            }
-        }
-    }
-}
-
-/// A program may take away what says that triangles place proxies, and leave the triangles: those are taken again where the node is, and are
-/// not seen where it was moved.
-#[test]
-fn triangles_of_proxies_without_a_selection_stay_hidden() {
-    for name in ["odol-proxy.p3d", "sp3x-proxy.p3d"] {
-        let file = files().into_iter().find(|file| file.name == name).unwrap();
-        let scene = read(glb(), &write(glb(), &read(p3d(), &file.bytes).unwrap(), None)).unwrap();
-        let id = NodeId::new(scene.nodes.iter().position(|node| node.proxy.is_some()).unwrap());
-        let faces = scene.meshes.iter().map(Mesh::face_count).sum::<usize>();
-        for (along, more) in [(0.0, 0), (2.0, 1)] {
-            let mut edited = scene.clone();
-            for mesh in &mut edited.meshes {
-                mesh.selections.clear();
-                mesh.attributes.retain(|attribute| attribute.name == "_POINT");
-                mesh.parts.iter_mut().for_each(|part| part.face_flags.clear());
-            }
-            shift(&mut edited, id, along);
-            for target in ["mlod", "odol7"] {
-                let bytes = write(p3d(), &edited, Some(target));
-                let back = read(p3d(), &bytes).unwrap();
-                assert_eq!(back.nodes.iter().filter(|node| node.proxy.is_some()).count(), 1, "{name} as {target}");
-                let left = back.meshes.iter().map(Mesh::face_count).sum::<usize>();
-                assert_eq!(left, faces + more, "{name} as {target}, moved by {along}");
-                let document =
-                    Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
-                let Document::Odol(odol) = document else { continue };
-                let is_seen = |special: u32| special & (special::IS_HIDDEN | special::IS_HIDDEN_PROXY) == 0;
-                let seen =
-                    odol.lods.iter().flat_map(|lod| lod.faces.iter()).filter(|face| is_seen(face.special)).count();
-                assert_eq!(seen + 1, faces, "{name} as {target}, moved by {along}");
-            }
-        }
-    }
-}
-
-fn shift(scene: &mut Scene, id: NodeId, x: f32) {
-    let node = &mut scene.nodes[id.index()];
-    node.transform = (Mat4::from_translation(Vec3::X * x) * node.transform.matrix()).into();
 }
 
 /// The corners of triangles in thousandths, in any order.
