@@ -2,7 +2,6 @@
 
 mod codes;
 mod pages;
-mod python;
 
 pub(crate) use pages::program;
 
@@ -19,7 +18,6 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
         ("docs/diagnostics.md".to_owned(), "codes", codes::codes(&program()?)?),
         ("docs/lint.md".to_owned(), "rules", rules()),
         ("docs/loss-matrix.md".to_owned(), "matrix", marks),
-        ("docs/python.md".to_owned(), "classes", python::classes()?),
     ];
     for format in documented() {
         let info = format.info();

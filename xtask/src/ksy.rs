@@ -33,10 +33,8 @@ impl Spec {
 
     fn new(id: String) -> Result<Self, String> {
         let name = id.split('_').next().unwrap_or_default();
-        Ok(Self {
-            format: retromesh::format_by_id(name).ok_or_else(|| format!("{id}.ksy: no format is called {name}"))?,
-            id,
-        })
+        let unknown = || format!("{id}.ksy: no format is called {name}");
+        Ok(Self { format: retromesh::format_by_id(name).ok_or_else(unknown)?, id })
     }
 
     /// Returns whether a file of the format is one of this specification.

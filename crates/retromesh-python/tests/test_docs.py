@@ -57,8 +57,9 @@ def test_what_the_stubs_promise() -> None:
     assert len(typed.triangle().materials) == 1
 
 
-def test_stubs_name_what_there_is() -> None:
-    """Every public name of the module and of its classes is in the stub."""
+def test_stubs_and_the_guide_name_what_there_is() -> None:
+    """Every public name of the module and of its classes is in the stub, and those of classes in the guide."""
+    guide = (ROOT / "docs/python.md").read_text().split("## Classes")[1]
     stub = (ROOT / "crates/retromesh-python/python/retromesh/_retromesh.pyi").read_text()
     for name in retromesh.__all__:
         about = getattr(retromesh, name)
@@ -66,6 +67,8 @@ def test_stubs_name_what_there_is() -> None:
             continue
         assert f"class {name}:" in stub or f"def {name}(" in stub or name.startswith("__"), name
         body = stub[stub.find(f"class {name}:") :].split("@final")[0]
+        section = guide[guide.find(f"### `{name}`") :].split("\n### ")[0]
         for member in vars(about) if inspect.isclass(about) else []:
             if not member.startswith("_"):
                 assert f"def {member}(" in body or f"    {member}: " in body, f"{name}.{member}"
+                assert f"- `{member}" in section, f"docs/python.md: {name}.{member}"
