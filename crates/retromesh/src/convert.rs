@@ -321,7 +321,7 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
         let mut export = sized(request, source);
         if to.info().wants_texture_facts(&export) && export.textures != Textures::None {
             let budget = Budget::of_input(&export);
-            export.texture_facts = of_document(&*model, &source.folder, &budget)?;
+            export.texture_facts = of_document(&*model, &source.folder, &budget, diagnostics)?;
         }
         if let Some(output) = model.convert_within(&export, diagnostics) {
             return output.map(Read::Output).map_err(|error| error.in_format(from.id));

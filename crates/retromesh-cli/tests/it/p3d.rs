@@ -241,6 +241,19 @@ fn proxies_are_listed() {
     assert!(!text.lines().nth(1).unwrap().contains("(missing)"), "{text}");
 }
 
+/// What ODOL says of alpha and mean colours comes from the textures.
+#[test]
+fn textures_that_odol_needs_and_are_not_there_are_named() {
+    let folder = folder(&["sp3x-triangle.p3d"]);
+    let (model, odol) = (path(folder.path(), "sp3x-triangle.p3d"), path(folder.path(), "odol.p3d"));
+    let (code, _, said) = retromesh(&["convert", &model, "-o", &odol, "--target", "odol7"]);
+    assert!(code == 0 && said.contains(r"note[missing-image]: Data\Tri.pac"), "{said}");
+    fs::create_dir(folder.path().join("Data")).unwrap();
+    fs::write(folder.path().join("Data/Tri.pac"), b"no texture").unwrap();
+    let (code, _, said) = retromesh(&["convert", &model, "-f", "-o", &odol, "--target", "odol7"]);
+    assert!(code == 0 && said.contains(r"note[unsupported-image]: Data\Tri.pac"), "{said}");
+}
+
 #[test]
 fn a_texture_that_the_game_does_not_find_is_marked() {
     let rows =

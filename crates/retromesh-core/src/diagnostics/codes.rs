@@ -76,7 +76,7 @@ codes! {
         MissingMaterial "missing-material" "a material is used but defined nowhere; a plain one of its name stands for it" => "Put the material library next to the model, or define the material in it.";
         RenumberedFrames "renumbered-frames" "keys are on other frame numbers than in the source" => "Have the program play the frames that the frame table names.";
         SplitMesh "split-mesh" "triangles of more vertices than 16 bits can number were split" => "Nothing to do: the appearance is the same.";
-        UnusedPattern "unused-pattern" "a name or pattern of an option stands for nothing in the file" => "Look at the paths with `retromesh textures`, and mind the folder in front of them.";
+        UnusedPattern "unused-pattern" "a name or pattern of an option stands for nothing in the file" => "Look at the paths with `retromesh textures`, and mind the folder in front of them; selections are listed by `retromesh dump`.";
         UnmatchedBone "unmatched-bone" "bones of an animation move no selection of the model, or no bone moves a selection" => "Compare the names that the detail lists: models have selections that are no bones.";
         RenamedFile "renamed-file" "a file has another name than the model says: with the extension of its content, or one that every system can have" => "Nothing to do, unless a program looks for the old name.";
         Restored "restored" "what other programs had changed or dropped is as in the original again" => "Nothing to do; convert without `--like` to have it as the file says.";

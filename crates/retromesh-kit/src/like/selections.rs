@@ -49,9 +49,10 @@ pub(super) fn restore(
                 report.add(Code::StaleExtras, NOT_RESTORED, &selection.name);
                 continue;
             }
-            let is_own = |own: &&mut Selection| own.name == found.name && own.faces.is_empty();
+            // One of the variants of a format has all names in small letters.
+            let is_own = |own: &&mut Selection| own.name.eq_ignore_ascii_case(&found.name);
             match mesh.selections[..before].iter_mut().find(is_own) {
-                Some(_) if found.faces.is_empty() => continue,
+                Some(own) if found.faces.is_empty() || !own.faces.is_empty() => continue,
                 Some(own) => own.faces = found.faces,
                 None => mesh.selections.push(found),
             }

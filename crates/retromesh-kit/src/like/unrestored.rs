@@ -14,8 +14,9 @@ pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
             |scene: &Scene| -> BTreeSet<String> { scene.meshes.iter().flat_map(names).map(str::to_owned).collect() };
         let said: BTreeSet<String> =
             report.0.iter().filter(|(_, kind, _)| *kind == what).flat_map(|(.., names)| names).cloned().collect();
-        let missing = &of(original) - &of(edited);
-        missing.difference(&said).for_each(|name| report.add(Code::StaleExtras, what, name));
+        let there: BTreeSet<String> = of(edited).iter().map(|name| name.to_ascii_lowercase()).collect();
+        let missing = of(original).into_iter().filter(|name| !there.contains(&name.to_ascii_lowercase()));
+        missing.filter(|name| !said.contains(name)).for_each(|name| report.add(Code::StaleExtras, what, &name));
     };
     missing("attributes that are not restored", |mesh| mesh.attributes.iter().map(|a| a.name.as_str()).collect());
     missing(NOT_RESTORED, |mesh| mesh.selections.iter().map(|s| s.name.as_str()).collect());

@@ -45,6 +45,15 @@ impl Mlod<'_> {
             losses.report(&place(), diagnostics).map_err(|error| error.in_format(crate::ID))?;
             odol.lods.push(level);
         }
+        let is_there = |name: &&Vec<u8>| {
+            odol.lods.iter().flat_map(|lod| &lod.selections).any(|selection| selection.name.bytes() == name.as_slice())
+        };
+        for name in options.section_selections.iter().filter(|name| !is_there(name)) {
+            let detail = format!("the selection {}", RawStr::new(name.as_slice()));
+            diagnostics
+                .report(Finding::new(Code::UnusedPattern).detail(detail))
+                .map_err(|error| error.in_format(crate::ID))?;
+        }
         let masses = self.lods.iter().find(|lod| role_of(lod.resolution) == LodRole::Geometry).and_then(masses);
         summarise(&mut odol, center, &masses.unwrap_or_default(), options);
         let path = usize::from(self.default_path.as_ref().is_some_and(|path| !path.text().is_empty()));

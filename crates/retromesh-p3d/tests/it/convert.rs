@@ -440,6 +440,23 @@ fn alpha_comes_back_through_the_editable_form() {
 }
 
 #[test]
+fn sections_of_selections_that_are_not_there_are_reported() {
+    let files = crate::files();
+    let file = files.iter().find(|file| file.name == "sp3x-selections.p3d").unwrap();
+    let Some(Document::Mlod(mlod)) = parse(file) else { panic!("no MLOD") };
+    let known = mlod.to_odol(&OdolOptions::default(), &mut Diagnostics::new()).unwrap();
+    let known = known.lods[0].selections[0].name.bytes().to_vec();
+    for (name, expected) in [(known, 0), (b"nope".to_vec(), 1)] {
+        let mut options = OdolOptions::default();
+        options.section_selections = [name].into();
+        let mut diagnostics = Diagnostics::new();
+        let odol = mlod.to_odol(&options, &mut diagnostics).unwrap();
+        let marked = odol.lods.iter().flat_map(|lod| &lod.selections).filter(|selection| selection.needs_sections != 0);
+        assert_eq!((diagnostics.count(Code::UnusedPattern), marked.count() > 0), (expected, expected == 0));
+    }
+}
+
+#[test]
 fn patterns_of_textures_that_stand_for_none_are_reported() {
     let files = crate::files();
     let file = files.iter().find(|file| file.name == "sp3x-triangle.p3d").unwrap();

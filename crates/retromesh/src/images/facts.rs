@@ -3,9 +3,9 @@
 use super::{ImageFolders, game};
 use crate::folder::Folder;
 use retromesh_core::material::{Image, Material, TextureFacts};
-use retromesh_core::{ImageId, MaterialId, Result, Scene, Valid};
+use retromesh_core::{Code, Diagnostics, Finding, ImageId, MaterialId, Result, Scene, Valid};
 use retromesh_kit::{Budget, Model, TexturePaths};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The facts of textures, by path as the model names them.
 pub(crate) type Facts = BTreeMap<String, TextureFacts>;
@@ -20,14 +20,30 @@ pub(crate) enum Ask {
 }
 
 /// Collects what the textures say that a document names.
-pub(crate) fn of_document(model: &dyn Model, folder: &Folder, budget: &Budget) -> Result<Facts> {
+///
+/// What the engine draws depends on them, so it is reported which are not found or cannot be read.
+pub(crate) fn of_document(
+    model: &dyn Model,
+    folder: &Folder,
+    budget: &Budget,
+    diagnostics: &mut Diagnostics,
+) -> Result<Facts> {
     let names = model
         .as_textures()
         .map_or_else(Vec::new, TexturePaths::texture_names)
         .into_iter()
         .filter(|name| !name.is_material);
     let images: Vec<Image> = names.map(|name| Image { path: name.path, ..Image::default() }).collect();
-    of_images(&images, folder, Ask::Mean, budget)
+    let facts = of_images(&images, folder, Ask::Mean, budget)?;
+    let image_folders = ImageFolders::of(folder);
+    let paths: BTreeSet<&str> = images.iter().map(|image| image.path.as_str()).collect();
+    // Names that begin with # make an image of themselves.
+    for path in paths.into_iter().filter(|path| !path.starts_with('#') && !facts.contains_key(*path)) {
+        let is_there = image_folders.find(path).is_some();
+        let code = if is_there { Code::UnsupportedImage } else { Code::MissingImage };
+        diagnostics.report(Finding::new(code).detail(path.to_owned()))?;
+    }
+    Ok(facts)
 }
 
 /// Collects what the images of a scene say: the files that they are in, or else what is in memory.

@@ -44,7 +44,13 @@ fn selections_of_polygons_that_were_cut_have_all_triangles() {
         // The vertices came back by themselves.
         (
             square(cut.clone(), vec![selection("right", &[4, 5, 6, 7], &[]), axis.clone()]),
-            vec![right, axis],
+            vec![right.clone(), axis.clone()],
+            "1 selections: right",
+        ),
+        // The other variant of the format has its name in other letters.
+        (
+            square(cut.clone(), vec![selection("RIGHT", &[4, 5, 6, 7], &[]), axis.clone()]),
+            vec![Selection { name: "RIGHT".into(), ..right }, axis],
             "1 selections: right",
         ),
         // One was taken out by hand.
