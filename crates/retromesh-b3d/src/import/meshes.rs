@@ -9,8 +9,7 @@ use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, MeshId, Scene};
 use retromesh_kit::ImportOptions;
-use retromesh_kit::import::normals;
-use retromesh_kit::import::replace_non_finite;
+use retromesh_kit::import::{normals, replace_non_finite};
 use retromesh_wire::{Rows, all_finite};
 
 /// Builds a mesh and places it at its node; one without vertices is left out.

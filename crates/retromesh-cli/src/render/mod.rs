@@ -224,7 +224,7 @@ fn tell(input: &Input, stage: &Stage, images: &Diagnostics, rendered: &Rendered)
         return;
     }
     let is_said = |path: &&str| {
-        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = retromesh::material::last_component(path);
         images.entries().iter().any(|entry| entry.detail.contains(name))
     };
     let mut missing = stage.missing_images();

@@ -12,14 +12,15 @@ use std::collections::{HashMap, HashSet};
 /// what glTF alone does not say where no material has any extras of the original left.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report) {
     let pairs = pairs(edited, original);
-    let has_extras = |(own, from): &(usize, &Material)| {
-        from.extras.keys().any(|key| edited.materials[*own].extras.contains_key(key))
+    let has_extras = |&(at, from): &(usize, usize)| {
+        original.materials[from].extras.keys().any(|key| edited.materials[at].extras.contains_key(key))
     };
     let are_extras_gone = !pairs.iter().any(has_extras);
     let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
     let images = edited.images.iter().enumerate().map(|(at, image)| (stem(image), ImageId::new(at)));
     let mut own_images: HashMap<String, ImageId> = images.collect();
     for &(at, from) in &pairs {
+        let from = &original.materials[from];
         if is_bare(edited, &edited.materials[at], original, from) {
             layers(edited, at, original, from, &mut own_images);
             report.restored("layers of materials", &from.name);
@@ -29,22 +30,21 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
             report.restored("properties of materials", &from.name);
         }
     }
-    let found: HashSet<*const Material> = pairs.iter().map(|(_, from)| std::ptr::from_ref(*from)).collect();
-    let is_lost =
-        |from: &&Material| are_extras_gone && !from.extras.is_empty() && !found.contains(&std::ptr::from_ref(*from));
-    for from in original.materials.iter().filter(is_lost) {
-        report.add(Code::StaleExtras, "materials whose properties are not restored", &from.name);
+    if !are_extras_gone {
+        return;
+    }
+    let found: HashSet<usize> = pairs.iter().map(|(_, from)| *from).collect();
+    for (at, from) in original.materials.iter().enumerate() {
+        if !from.extras.is_empty() && !found.contains(&at) {
+            report.add(Code::StaleExtras, "materials whose properties are not restored", &from.name);
+        }
     }
 }
 
 /// Returns what each material was, by name. Of several of one name each is that of its place, where there are as many as there were.
-fn pairs<'o>(edited: &Scene, original: &'o Scene) -> Vec<(usize, &'o Material)> {
-    let mut known: HashMap<&str, Vec<&Material>> = HashMap::new();
-    original.materials.iter().for_each(|material| known.entry(&material.name).or_default().push(material));
-    let mut own: HashMap<&str, Vec<usize>> = HashMap::new();
-    let names = edited.materials.iter().map(|material| material.name.as_str());
-    names.enumerate().for_each(|(at, name)| own.entry(name).or_default().push(at));
-    let find = |(name, all): (&&str, &Vec<usize>)| -> Vec<(usize, &'o Material)> {
+fn pairs(edited: &Scene, original: &Scene) -> Vec<(usize, usize)> {
+    let (own, known) = (by_name(edited), by_name(original));
+    let find = |(name, all): (&&str, &Vec<usize>)| -> Vec<(usize, usize)> {
         match known.get(name) {
             Some(known) if known.len() == 1 => all.iter().map(|at| (*at, known[0])).collect(),
             Some(known) if all.len() == 1 || all.len() == known.len() => {
@@ -58,8 +58,15 @@ fn pairs<'o>(edited: &Scene, original: &'o Scene) -> Vec<(usize, &'o Material)> 
             }
         }
     };
-    let mut found: Vec<(usize, &Material)> = own.iter().flat_map(find).collect();
-    found.sort_by_key(|(at, _)| *at);
+    let mut found: Vec<(usize, usize)> = own.iter().flat_map(find).collect();
+    found.sort_unstable();
+    found
+}
+
+fn by_name(scene: &Scene) -> HashMap<&str, Vec<usize>> {
+    let mut found: HashMap<&str, Vec<usize>> = HashMap::new();
+    let names = scene.materials.iter().map(|material| material.name.as_str());
+    names.enumerate().for_each(|(at, name)| found.entry(name).or_default().push(at));
     found
 }
 

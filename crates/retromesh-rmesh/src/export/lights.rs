@@ -3,7 +3,7 @@
 use super::Exporter;
 use crate::document::{Light, Spotlight};
 use crate::import::property::{COLOR, INNER_CONE, INTENSITY, OUTER_CONE, RANGE};
-use crate::import::{RANGE_UNITS, color_of, cone};
+use crate::import::{RANGE_UNITS, SPACE, color_of, cone};
 use glam::Vec3;
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::{self, LightKind, Node, Trs};
@@ -72,8 +72,8 @@ impl Exporter<'_, '_> {
     }
 
     fn range(&mut self, light: Option<&scene::Light>, properties: &Properties) -> Result<f32, Error> {
-        // The name of a node of a map has the range in units.
-        let units = if properties.is_name() { 1.0 } else { RANGE_UNITS };
+        // Scenes of other formats, maps of Blitz3D among them, have the range in units.
+        let units = if self.scene.space == SPACE { RANGE_UNITS } else { 1.0 };
         let now = light.and_then(|light| light.range).map(|range| range / units);
         if let Some(range) = self.kept(properties, RANGE, now) {
             return Ok(range);

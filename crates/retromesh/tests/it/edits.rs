@@ -92,7 +92,6 @@ fn names_and_lights_of_maps() {
     }
 }
 
-/// Returns the images of a file by name, sorted.
 /// A map of Blitz3D has the numbers of rooms, through glTF as well, and its lights are as they were edited.
 #[test]
 fn maps_become_rooms_of_the_same_size_with_their_lights() {
@@ -116,6 +115,23 @@ fn maps_become_rooms_of_the_same_size_with_their_lights() {
 
 /// The alpha of vertices counts where the material of glTF blends, and nowhere else.
 #[test]
+fn new_lights_of_maps_have_their_range_in_rooms() {
+    let edit = |json: &mut Value| {
+        let lights = &mut json["extensions"]["KHR_lights_punctual"]["lights"];
+        let lights = lights.as_array_mut().unwrap();
+        lights.push(serde_json::json!({"type": "point", "name": "new", "range": 2000.0}));
+        let light = serde_json::json!({"KHR_lights_punctual": {"light": lights.len() - 1}});
+        let nodes = json["nodes"].as_array_mut().unwrap();
+        nodes.push(serde_json::json!({"name": "new", "extensions": light}));
+        let new = nodes.len() - 1;
+        json["scenes"][0]["nodes"].as_array_mut().unwrap().push(new.into());
+    };
+    let (room, _) = onwards("payload-3dws.b3d", "rmesh", edit);
+    let ranges: Vec<_> = room.lights.iter().filter_map(|light| light.range).collect();
+    assert!(ranges.contains(&256.0), "{ranges:?}");
+}
+
+#[test]
 fn materials_that_do_not_blend_stay_opaque_with_vertex_colours() {
     fn without_extras(json: &mut Value, mode: &str) {
         json["scenes"][0].as_object_mut().unwrap().remove("extras");
@@ -133,6 +149,7 @@ fn materials_that_do_not_blend_stay_opaque_with_vertex_colours() {
     }
 }
 
+/// Returns the images of a file by name, sorted.
 fn images(scene: &Scene) -> Vec<&str> {
     let mut names: Vec<&str> = scene.images.iter().map(Image::file_name).collect();
     names.sort_unstable();
