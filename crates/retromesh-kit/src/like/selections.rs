@@ -80,7 +80,7 @@ fn are_lost(mesh: &Mesh, known: &Mesh) -> bool {
     !known.selections.is_empty() && (mesh.selections.is_empty() || has_faces(known) && !has_faces(mesh))
 }
 
-/// The proxies that nodes place, by path and number: the selections that stand for them are made of the nodes.
+/// The proxies that nodes place, by path and number: their selections are made of the nodes.
 pub(super) struct Placed(HashSet<(String, i32)>);
 
 impl Placed {
@@ -89,7 +89,7 @@ impl Placed {
         Self(proxies.map(|proxy| (stem(&proxy.path).0, proxy.id)).collect())
     }
 
-    /// Returns whether a selection of this name stands for one: `proxy:\addon\gun.03`.
+    /// Returns whether a selection of this name is that of one: `proxy:\addon\gun.03`.
     pub(super) fn has(&self, name: &str) -> bool {
         let Some((_, path)) = name.split_once(':').filter(|(kind, _)| kind.eq_ignore_ascii_case("proxy")) else {
             return false;
