@@ -3,7 +3,7 @@
 use crate::suggest::{is_close, nearest};
 use crate::terminal::shown;
 use std::fs;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// At most this many names of a folder are compared with one that is not there.
 const MAX_NAMES: usize = 10_000;
@@ -19,7 +19,10 @@ pub(crate) fn hint(path: &Path) -> Option<String> {
         return Some(format!("what is printed goes into a file with `> {word}`"));
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.take(MAX_NAMES).flatten();
+    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else {
+        return in_other_case(path).map(|found| format!("did you mean {}?", shown(&found)));
+    };
+    let entries = entries.take(MAX_NAMES).flatten();
     let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.retain(|name| *name != word);
     names.sort();
@@ -28,6 +31,24 @@ pub(crate) fn hint(path: &Path) -> Option<String> {
         return Some(format!("names with spaces go in quotes: \"{}\"", named(name)));
     }
     likely(&word, &names).map(|name| format!("did you mean {}?", named(name)))
+}
+
+/// Finds a file whose path has the same letters, in folders of any case.
+fn in_other_case(path: &Path) -> Option<PathBuf> {
+    let mut found = PathBuf::new();
+    for part in path.components() {
+        let next = found.join(part);
+        if next.exists() || !matches!(part, Component::Normal(_)) {
+            found = next;
+            continue;
+        }
+        let word = part.as_os_str().to_string_lossy().to_lowercase();
+        let folder = if found.as_os_str().is_empty() { Path::new(".") } else { &found };
+        let names = fs::read_dir(folder).ok()?.take(MAX_NAMES).flatten().map(|entry| entry.file_name());
+        let same = names.filter(|name| name.to_string_lossy().to_lowercase() == word).min()?;
+        found.push(same);
+    }
+    Some(found)
 }
 
 /// Finds the name that is the word in other letters, or without its extension, or else is nearest to it.

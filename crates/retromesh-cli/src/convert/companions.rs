@@ -2,18 +2,22 @@
 
 use super::frames::extension_alone;
 use super::mods;
+use super::one::original_path;
 use super::plan::Plan;
 use super::report::is_report;
 use crate::args::ConvertArgs;
+use crate::inputs::beginning;
 use crate::luanti::Mod;
 use crate::outputs::reason;
 use crate::sources::is_stream;
 use crate::terminal::shown;
 use crate::writer::{Kind, Writer};
+use retromesh::{Format, split_archive};
 use std::path::{Path, PathBuf};
 
 /// Refuses a file that would take the place of an input, an output or another file of the run, or of a file that is there and stays.
 pub(super) fn check(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>, writer: &Writer) -> Result<(), String> {
+    originals(args, plan)?;
     let table = args.frame_table.as_deref().filter(|place| extension_alone(place).is_none());
     let files = [
         ("--report", args.report.as_deref(), Kind::Report),
@@ -40,6 +44,25 @@ pub(super) fn check(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>, writer:
     // Nothing is half done: what is in the way of the Lua files is known before the first model is read.
     let mut lua = mods.into_iter().flat_map(|mods| mods::lua(mods, args, plan));
     lua.try_for_each(|path| free("--lua", &path, Kind::Lua, writer))
+}
+
+/// Refuses an original that is there and is no model.
+fn originals(args: &ConvertArgs, plan: &Plan) -> Result<(), String> {
+    let Some(like) = &args.like else { return Ok(()) };
+    for path in plan.jobs.iter().map(|job| original_path(like, job, plan)) {
+        // What is in an archive, and what is not there, the job says.
+        let Ok(head) = beginning(&path) else { continue };
+        let is_id = |format: &&dyn Format, id: &str| format.info().id == id;
+        let what = match retromesh::detect(&head, &path) {
+            _ if split_archive(&path).is_some() => "an archive",
+            Ok(found) if retromesh::pictures().iter().any(|picture| is_id(picture, found.info().id)) => "an image",
+            Ok(_) => continue,
+            Err(_) => "no model",
+        };
+        let must = "it must be the model that the input was made from, in an archive `a.pbo/model.p3d`";
+        return Err(format!("--like {}: the file is {what}; {must}", shown(&path)));
+    }
+    Ok(())
 }
 
 /// Makes sure that a file may be written.

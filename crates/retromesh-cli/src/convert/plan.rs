@@ -248,7 +248,7 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
                 let advice = if is_misnamed(output) {
                     ", and is not what its name says; choose another name"
                 } else {
-                    ": -d DIR takes both files as inputs, -o FILE names another output"
+                    &format!(": -o {name} -f writes over it, -d DIR takes both files as inputs")
                 };
                 return Err(format!("{name} is there already{advice}"));
             }
@@ -391,6 +391,11 @@ fn picture_of(path: &Path) -> Option<&'static str> {
 }
 
 fn format(extension: &str) -> Result<&'static dyn Format, String> {
+    if ["pbo", "zip"].contains(&extension.to_ascii_lowercase().as_str()) {
+        return Err(
+            "archives (.pbo, .zip) are read and not written: write models with -d DIR, then pack them".to_owned()
+        );
+    }
     let format = known(extension)?;
     if format.info().writes { Ok(format) } else { Err(format!("{} files cannot be written", format.info().name)) }
 }

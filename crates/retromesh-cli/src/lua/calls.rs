@@ -13,13 +13,17 @@ impl<'f> Follower<'f> {
     /// Follows a call, and returns what it gives as far as that is known.
     pub(super) fn call(&mut self, call: &'f CallNode, node: &'f Node) -> Known {
         let mut callee = path(&call.callee);
-        if callee.is_none() {
-            self.value(&call.callee);
+        let mut function = self.value(&call.callee);
+        if let (Known::Table(table), Some(method)) = (&function, &call.method) {
+            function = self.tables.get(*table, method);
         }
         if let (Some(callee), Some(method)) = (&mut callee, &call.method) {
             *callee = format!("{callee}:{method}");
         }
         let arguments: Vec<Known> = call.arguments.iter().map(|node| self.value(node)).collect();
+        if let Known::Function(given) = &function {
+            self.tables.given(given.get(usize::from(call.method.is_some())..).unwrap_or_default(), &arguments);
+        }
         let written = callee.as_deref().unwrap_or_default();
         let defines = ["register", "properties"].iter().any(|word| written.contains(word));
         let is_known = written.starts_with("table.") || written == "setmetatable";
@@ -51,6 +55,7 @@ impl<'f> Follower<'f> {
             },
             ("table.update", Some(Known::Table(table))) => self.update(*table, &arguments, call),
             ("setmetatable", Some(table)) => table.clone(),
+            ("pairs" | "ipairs", Some(Known::Table(table) | Known::Inside(table))) => Known::Inside(*table),
             _ => Known::Unknown,
         }
     }
@@ -72,12 +77,9 @@ impl<'f> Follower<'f> {
 
     /// Takes note of a definition that a call makes, of which nothing is known.
     fn note_unknown(&mut self, call: &CallNode, callee: &str, arguments: &[Known]) {
-        let made = call
-            .arguments
-            .iter()
-            .zip(arguments)
-            .skip(1)
-            .find(|(node, known)| **known == Known::Unknown && matches!(node.expr, Expr::Call(_)));
+        let made = call.arguments.iter().zip(arguments).skip(1).find(|(node, known)| {
+            matches!(known, Known::Unknown | Known::Inside(_)) && matches!(node.expr, Expr::Call(_))
+        });
         let function = callee.rsplit(['.', ':']).next().unwrap_or_default();
         let may_move = function.contains("register") && MOVING.iter().any(|word| function.contains(word));
         if let Some((node, _)) = made.filter(|_| may_move) {

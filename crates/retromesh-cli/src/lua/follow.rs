@@ -13,6 +13,8 @@ use std::rc::Rc;
 
 /// How deep files and expressions are followed.
 const DEEPEST: usize = 300;
+/// Numbers at keys with these words are neither frames nor speeds.
+const NO_FRAMES: [&str; 5] = ["blend", "loop", "rotate", "timer", "name"];
 /// The maximum number of entries in all tables that are handed out.
 const MAX_HANDED_OUT: usize = 1 << 20;
 
@@ -173,9 +175,14 @@ impl<'f> Follower<'f> {
         statements.iter().fold(None, |returned, statement| self.statement(statement).or(returned))
     }
 
-    fn inner(&mut self, kind: Block, names: &[String], statements: &'f [Statement]) -> Option<Known> {
+    fn inner(
+        &mut self,
+        kind: Block,
+        names: impl Iterator<Item = (&'f String, Known)>,
+        statements: &'f [Statement],
+    ) -> Option<Known> {
         self.scopes.enter(kind);
-        names.iter().for_each(|name| self.scopes.declare(name, Known::Unknown));
+        names.for_each(|(name, value)| self.scopes.declare(name, value));
         let returned = self.block(statements);
         self.scopes.leave();
         returned
@@ -189,14 +196,14 @@ impl<'f> Follower<'f> {
                 }
             }
             Statement::LocalFunction(name, function) => {
-                self.scopes.declare(name, Known::Function);
-                self.function(function);
+                self.scopes.declare(name, Known::Function([].into()));
+                let function = self.function(function);
+                self.scopes.declare(name, function);
             }
             Statement::Assign(targets, nodes) => {
                 let values = self.values(targets.len(), nodes);
                 for (n, (target, value)) in targets.iter().zip(values).enumerate() {
-                    let span = &nodes.get(n).or(nodes.last())?.span;
-                    self.assign(target, value, &Place::new(self.file, span));
+                    self.assign(target, value, nodes.get(n).or(nodes.last())?);
                 }
             }
             Statement::Expression(node) => drop(self.value(node)),
@@ -204,11 +211,19 @@ impl<'f> Follower<'f> {
                 let values: Vec<Known> = nodes.iter().map(|node| self.value(node)).collect();
                 return Some(values.into_iter().next().unwrap_or(Known::Nil));
             }
-            Statement::Block(statements) => return self.inner(Block::Runs, &[], statements),
+            Statement::Block(statements) => return self.inner(Block::Runs, std::iter::empty(), statements),
             Statement::Perhaps { names, decided_by, blocks } => {
-                decided_by.iter().for_each(|node| drop(self.value(node)));
+                let decided_by: Vec<Known> = decided_by.iter().map(|node| self.value(node)).collect();
+                // What a loop takes out of a table: `for key, value in pairs(table)`, or `in next, table`.
+                let value = match decided_by.as_slice() {
+                    [Known::Inside(table)] | [_, Known::Table(table) | Known::Inside(table), ..] => {
+                        Known::Inside(*table)
+                    }
+                    _ => Known::Unknown,
+                };
                 for block in blocks {
-                    self.inner(Block::Perhaps, names, block);
+                    let values = std::iter::once(Known::Unknown).chain(std::iter::repeat(value.clone()));
+                    self.inner(Block::Perhaps, names.iter().zip(values), block);
                 }
             }
         }
@@ -225,7 +240,8 @@ impl<'f> Follower<'f> {
         values
     }
 
-    fn assign(&mut self, target: &'f Node, value: Known, place: &Place) {
+    fn assign(&mut self, target: &'f Node, value: Known, from: &'f Node) {
+        let place = &Place::new(self.file, &from.span);
         match &target.expr {
             Expr::Name(name) => {
                 if self.scopes.set(name, value.clone()).is_some() {
@@ -240,9 +256,21 @@ impl<'f> Follower<'f> {
             Expr::Index(of, key) => {
                 let whole = Place { start: target.span.start, ..place.clone() };
                 let (held, key) = (self.value(of), self.value(key));
-                let Known::Table(table) = held else { return self.add_below(of, &value, whole) };
+                let has_frames = |key: &str| !NO_FRAMES.iter().any(|word| key.contains(word));
+                let table = match held {
+                    Known::Table(table) => table,
+                    // What is counted from numbers of the same table goes with them.
+                    Known::Inside(table) if value != Known::Unknown && value != Known::Inside(table) => {
+                        if !matches!(&key, Known::Text(key) if !has_frames(key)) {
+                            self.tables.adds(table, &value, whole);
+                        }
+                        return;
+                    }
+                    _ => return self.add_below(of, &value, whole),
+                };
                 match (self.scopes.change(self.tables.home(table)), key) {
                     (Change::Made, Known::Text(key)) => self.tables.set(table, Some(key), value, place.clone()),
+                    (Change::Uncertain, Known::Text(_)) if self.is_multiple(from, table) => {}
                     (Change::Uncertain, Known::Text(key)) => self.tables.set_perhaps(table, key, place.clone()),
                     (Change::Later, _) => self.tables.adds(table, &value, whole),
                     _ => self.tables.open(table, &value, whole),
@@ -250,6 +278,16 @@ impl<'f> Follower<'f> {
             }
             _ => {}
         }
+    }
+
+    /// Returns whether an expression is a multiple of a number in a table: `walk.speed * 2`.
+    fn is_multiple(&mut self, node: &'f Node, table: usize) -> bool {
+        let number = match &node.expr {
+            Expr::Binary("*" | "/", left, right) if matches!(right.expr, Expr::Number(_) | Expr::Name(_)) => left,
+            Expr::Binary("*", left, right) if matches!(left.expr, Expr::Number(_) | Expr::Name(_)) => right,
+            _ => return false,
+        };
+        matches!(&number.expr, Expr::Index(of, _) if path(of).is_some() && self.value(of) == Known::Table(table))
     }
 
     /// Notes a number or a table that is set in an entry of an unknown key: `animations[name].speed = 30`.
@@ -268,9 +306,14 @@ impl<'f> Follower<'f> {
         }
     }
 
-    /// Follows the body of a function for the calls in it.
-    fn function(&mut self, function: &'f Function) {
-        self.inner(Block::Later, &function.parameters, &function.body);
+    /// Follows the body of a function for the calls in it, and for what it adds to what it is given.
+    fn function(&mut self, function: &'f Function) -> Known {
+        let given = function.parameters.iter();
+        let given: Rc<[usize]> =
+            given.map(|_| self.tables.add(self.scopes.len(), Place::new(self.file, &(0..0)))).collect();
+        let values = given.iter().map(|table| Known::Inside(*table));
+        self.inner(Block::Later, function.parameters.iter().zip(values), &function.body);
+        Known::Function(given)
     }
 
     /// Returns the value of an expression as far as it is known.
@@ -294,12 +337,10 @@ impl<'f> Follower<'f> {
             Expr::Name(name) => {
                 self.scopes.get(name).or_else(|| self.globals.get(name)).cloned().unwrap_or(Known::Unknown)
             }
-            Expr::Function(function) => {
-                self.function(function);
-                Known::Function
-            }
+            Expr::Function(function) => self.function(function),
             Expr::Index(of, key) => match (self.value(of), self.value(key)) {
                 (Known::Table(table), Known::Text(key)) => self.tables.get(table, &key),
+                (Known::Table(table) | Known::Inside(table), _) => Known::Inside(table),
                 _ => Known::Unknown,
             },
             Expr::Call(call) => self.call(call, node),

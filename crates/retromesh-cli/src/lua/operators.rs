@@ -31,7 +31,7 @@ pub(super) fn binary(sign: &str, left: Known, right: Known) -> Known {
 
 fn truth(value: &Known) -> Option<bool> {
     match value {
-        Known::Unknown => None,
+        Known::Unknown | Known::Inside(_) => None,
         Known::Nil | Known::Bool(false) => Some(false),
         _ => Some(true),
     }

@@ -48,7 +48,7 @@ impl Follower<'_> {
         let has_speed = match arguments.get(kind.speed) {
             Some(Known::Number(speed)) => *speed != 0.0,
             // A framework plays the tables of its mobs so, and their numbers change there.
-            Some(Known::Unknown) => !kind.is_method || kind.ranges != 1,
+            Some(Known::Unknown | Known::Inside(_)) => !kind.is_method || kind.ranges != 1,
             _ => false,
         };
         if has_range || has_speed {

@@ -19,9 +19,12 @@ pub(super) enum Known {
     Bool(bool),
     Number(f64),
     Text(Rc<str>),
-    Function,
+    /// With the tables that note what it adds to its arguments.
+    Function(Rc<[usize]>),
     /// By number.
     Table(usize),
+    /// What is in a table, at which key only a run would know.
+    Inside(usize),
 }
 
 /// An entry of a table.
@@ -95,7 +98,9 @@ impl Tables {
     pub(super) fn set_perhaps(&mut self, table: usize, key: Rc<str>, place: Place) {
         let held = &mut self.all[table];
         let item = held.by_key.get(&key).and_then(|&at| held.entries.get_mut(at));
-        match item.filter(|item| matches!(item.value, Known::Number(_) | Known::Table(_) | Known::Unknown)) {
+        match item
+            .filter(|item| matches!(item.value, Known::Number(_) | Known::Table(_) | Known::Unknown | Known::Inside(_)))
+        {
             Some(item) if item.perhaps.contains(&place) => {}
             Some(item) if item.perhaps.len() < MAX_PLACES => {
                 self.entries += 1;
@@ -115,11 +120,21 @@ impl Tables {
     pub(super) fn adds(&mut self, table: usize, value: &Known, place: Place) {
         let has_numbers = match value {
             Known::Number(number) => *number != 0.0,
-            value => matches!(value, Known::Unknown | Known::Table(_)),
+            value => matches!(value, Known::Unknown | Known::Table(_) | Known::Inside(_)),
         };
         let added = &mut self.all[table].added;
         if has_numbers && added.len() < MAX_PLACES && !added.contains(&place) {
             added.push(place);
+        }
+    }
+
+    /// Gives the tables of arguments what a function adds to them.
+    pub(super) fn given(&mut self, to: &[usize], arguments: &[Known]) {
+        for (from, argument) in to.iter().zip(arguments) {
+            if let Known::Table(table) | Known::Inside(table) = argument {
+                let added = self.all[*from].added.clone();
+                added.into_iter().for_each(|place| self.adds(*table, &Known::Unknown, place));
+            }
         }
     }
 
@@ -192,9 +207,9 @@ impl Tables {
         let mut entries = Vec::new();
         for Item { key, value, place, perhaps } in &self.all[table].entries {
             let value = match value {
-                Known::Nil | Known::Function => continue,
+                Known::Nil | Known::Function(_) => continue,
                 _ if *left == 0 => break,
-                Known::Unknown => Value::Computed,
+                Known::Unknown | Known::Inside(_) => Value::Computed,
                 Known::Bool(value) => Value::Bool(*value),
                 Known::Number(number) => Value::Number(*number),
                 Known::Text(text) => Value::Text(text.to_string()),

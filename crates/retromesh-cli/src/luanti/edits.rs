@@ -139,6 +139,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
     } else {
         ""
     };
+    let mut computed_places = HashSet::new();
     for (number, registration) in of.registrations.iter().enumerate() {
         if registration.is_done(written) {
             changes.done += 1;
@@ -165,6 +166,10 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
         if let Some(by) = divisor(registration, written) {
             for computed in &registration.found.computed {
                 let (what, place) = (computed.by_hand(&by), &computed.place);
+                // Several definitions may share a table.
+                if !computed_places.insert((place.clone(), what.clone())) {
+                    continue;
+                }
                 changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));
             }
         }

@@ -214,6 +214,41 @@ fn what_loops_and_functions_add_to_animations_is_listed() {
 }
 
 #[test]
+fn numbers_that_loops_and_functions_set_in_clips_are_listed_once() {
+    let rows = [
+        ("for _, clip in pairs(anims) do clip.speed = 12 end", "clip.speed = 12"),
+        ("for _, clip in ipairs(anims) do clip.range.x = 1 end", "clip.range.x = 1"),
+        ("for _, clip in next, anims do clip.speed = 12 end", "clip.speed = 12"),
+        ("for i = 1, 2 do local clip = anims[i] clip.speed = 12 end", "clip.speed = 12"),
+        ("local function slow(t) for _, clip in pairs(t) do clip.speed = 12 end end slow(anims)", "clip.speed = 12"),
+        ("function slow(clip) clip.speed = 12 end for _, clip in pairs(anims) do slow(clip) end", "clip.speed = 12"),
+        ("local m = {} function m:slow(clip) clip.speed = 12 end m:slow(anims.walk)", "clip.speed = 12"),
+        ("for _, clip in pairs(anims) do if clip.speed * 2 > 12 then print(clip) end end", ""),
+        ("for _, clip in pairs(anims) do clip.speed = clip.speed * 2 clip.frame_blend = 1 end", ""),
+        ("if c then anims.walk.speed = anims.walk.speed * 2 end", ""),
+        ("local other = anims for k in pairs(c) do other[k].speed = 12 end", "other[k].speed = 12"),
+    ];
+    for (line, set) in rows {
+        let (said, lua) = changed(
+            &format!(
+                "local anims = {{walk = {{range = {{x = 3, y = 6}}, speed = 30}}}} {line}\n\
+                 creatura.register_mob('a:b', {{mesh = 'cow.b3d', animations = anims}})\n\
+                 creatura.register_mob('a:c', {{mesh = 'cow.b3d', animations = anims}})"
+            ),
+            "luanti",
+        );
+        assert!(lua.contains("{range = {x = 0.1, y = 0.2}, speed = 1}"), "{lua}");
+        let by_hand = format!(
+            "1 place needs an edit by hand:\n  frames a second: 30 in all models\n  init.lua:1: a:b: only a run would know what this adds; divide the frames and speeds of it by 30: {set}\n"
+        );
+        assert!(
+            said.contains(&by_hand) != set.is_empty() && said.contains("by hand") != set.is_empty(),
+            "{line}: {said}"
+        );
+    }
+}
+
+#[test]
 fn values_that_a_block_gives_perhaps_are_listed_next_to_the_own_one() {
     let mob =
         "local d = {mesh = 'cow.b3d', animation = {speed_normal = 15, walk_start = 3, walk_end = 6, walk_speed = 30}}";

@@ -237,12 +237,12 @@ fn nothing_is_overwritten_unasked() {
         (
             "convert a.b3d a.glb",
             2,
-            "a.glb is there already: -d DIR takes both files as inputs, -o FILE names another output",
+            "a.glb is there already: -o a.glb -f writes over it, -d DIR takes both files as inputs",
         ),
         (
             "convert a.b3d a.glb -f",
             2,
-            "a.glb is there already: -d DIR takes both files as inputs, -o FILE names another output",
+            "a.glb is there already: -o a.glb -f writes over it, -d DIR takes both files as inputs",
         ),
         ("convert a.b3d -o sub", 1, "use --force to overwrite it"),
         ("convert a.b3d --to b3d", 2, "a.b3d: it is Blitz3D already; name another format with --to"),
@@ -263,6 +263,30 @@ fn nothing_is_overwritten_unasked() {
     let (code, text, _) = run(&folder, &["a.b3d", "-f"]);
     assert_eq!(code, 0, "{text}");
     assert_ne!(fs::read_to_string(folder.path("a.glb")).unwrap_or_default(), "glTF old");
+}
+
+#[test]
+fn an_original_is_a_model_and_an_output_no_archive() {
+    let folder = models();
+    for name in ["paa/argb1555.paa", "pbo/plain.pbo"] {
+        let file = name.rsplit('/').next().unwrap();
+        fs::copy(fixture(name), folder.path(file)).unwrap();
+    }
+    fs::write(folder.path("a.txt"), "hello\n").unwrap();
+    let must = "it must be the model that the input was made from";
+    let rows = [
+        (vec!["--like", "argb1555.paa"], format!("--like argb1555.paa: the file is an image; {must}")),
+        (vec!["--like", "plain.pbo"], format!("--like plain.pbo: the file is an archive; {must}")),
+        (vec!["--like", "a.txt"], format!("--like a.txt: the file is no model; {must}")),
+        (vec!["--like", "SUB/C.b3d"], "did you mean sub/c.b3d?".to_owned()),
+        (vec!["-o", "c.pbo"], "archives (.pbo, .zip) are read and not written: ".to_owned()),
+    ];
+    for (words, expected) in rows {
+        let output: &[&str] = if words[0] == "-o" { &[] } else { &["-o", "new.glb"] };
+        let (code, said, found) = run(&folder, &[&["convert", "a.b3d"], words.as_slice(), output].concat());
+        assert!(code != 0 && said.contains(&expected), "{words:?}: {said}");
+        assert!(!found.iter().any(|name| name.ends_with("new.glb") || name.ends_with("c.pbo")), "{words:?}: {found:?}");
+    }
 }
 
 #[test]

@@ -100,13 +100,13 @@ const LINES: &[(&str, i32, &str)] = &[
     (
         "convert hero.b3d hero.x",
         2,
-        "hero.x is there already: -d DIR takes both files as inputs, -o FILE names another output\n",
+        "hero.x is there already: -o hero.x -f writes over it, -d DIR takes both files as inputs\n",
     ),
     ("hero.b3d list.glb", 2, "list.glb is there already, and is not what its name says; choose another name"),
     (
         "convert skins/skin.png skins/flag.paa",
         2,
-        "flag.paa is there already: -d DIR takes both files as inputs, -o FILE names another output\n",
+        "flag.paa is there already: -o skins/flag.paa -f writes over it, -d DIR takes both files as inputs\n",
     ),
     (
         "convert skins/skin.png skins/flag.paa -d new",

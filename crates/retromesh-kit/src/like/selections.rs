@@ -27,7 +27,7 @@ pub(super) fn restore(
     budget: &Budget,
     report: &mut Report,
 ) -> Result<()> {
-    let mut done = HashSet::new();
+    let (mut done, placed) = (HashSet::new(), Placed::of(edited));
     for id in original.depth_first() {
         let known = original[id].mesh.as_deref().map(|instance| &original.meshes[instance.mesh.index()]);
         let own = pairs.edited[id.index()].and_then(|own| Some(edited[own].mesh.as_deref()?.mesh));
@@ -37,6 +37,13 @@ pub(super) fn restore(
             continue;
         }
         let (places, before) = (Places::of(mesh, known), mesh.selections.len());
+        // Those with a name that the original does not have, by their vertices.
+        let names: HashSet<String> = known.selections.iter().map(|known| known.name.to_ascii_lowercase()).collect();
+        let own = mesh.selections.iter().enumerate();
+        let renamed =
+            own.filter(|(_, own)| !own.vertices.is_empty() && !names.contains(&own.name.to_ascii_lowercase()));
+        let mut renamed: HashMap<BTreeSet<u32>, usize> =
+            renamed.map(|(at, own)| (own.vertices.iter().copied().collect(), at)).collect();
         for selection in &known.selections {
             budget.take("selections: each has its vertices and faces", mesh.vertex_count() + mesh.face_count(), 4)?;
             let (found, is_whole) = places.find(selection, mesh, known);
@@ -46,12 +53,16 @@ pub(super) fn restore(
                 (true, is_empty) => is_empty || !found.vertices.is_empty(),
             };
             if !is_there {
-                report.add(Code::StaleExtras, NOT_RESTORED, &selection.name);
+                if !placed.has(&selection.name) {
+                    report.add(Code::StaleExtras, NOT_RESTORED, &selection.name);
+                }
                 continue;
             }
             // One of the variants of a format has all names in small letters.
-            let is_own = |own: &&mut Selection| own.name.eq_ignore_ascii_case(&found.name);
-            match mesh.selections[..before].iter_mut().find(is_own) {
+            let is_own = |own: &Selection| own.name.eq_ignore_ascii_case(&found.name);
+            let own = mesh.selections[..before].iter().position(is_own);
+            let other = || renamed.remove(&found.vertices.iter().copied().collect::<BTreeSet<u32>>());
+            match own.or_else(other).map(|own| &mut mesh.selections[own]) {
                 Some(own) if found.faces.is_empty() || !own.faces.is_empty() => continue,
                 Some(own) => own.faces = found.faces,
                 None => mesh.selections.push(found),
@@ -67,6 +78,33 @@ pub(super) fn restore(
 fn are_lost(mesh: &Mesh, known: &Mesh) -> bool {
     let has_faces = |mesh: &Mesh| mesh.selections.iter().any(|selection| !selection.faces.is_empty());
     !known.selections.is_empty() && (mesh.selections.is_empty() || has_faces(known) && !has_faces(mesh))
+}
+
+/// The proxies that nodes place, by path and number: their selections are made of the nodes.
+pub(super) struct Placed(HashSet<(String, i32)>);
+
+impl Placed {
+    pub(super) fn of(scene: &Scene) -> Self {
+        let proxies = scene.nodes.iter().filter_map(|node| node.proxy.as_deref());
+        Self(proxies.map(|proxy| (stem(&proxy.path).0, proxy.id)).collect())
+    }
+
+    /// Returns whether a selection of this name is that of one: `proxy:\addon\gun.03`.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let Some((_, path)) = name.split_once(':').filter(|(kind, _)| kind.eq_ignore_ascii_case("proxy")) else {
+            return false;
+        };
+        let (path, number) = stem(path);
+        self.0.contains(&(path, number.trim().parse().unwrap_or(-1)))
+    }
+}
+
+/// Returns a path in small letters without what is after the point of its name, and that.
+fn stem(path: &str) -> (String, &str) {
+    let name = path.rfind(['/', '\\']).map_or(0, |slash| slash + 1);
+    let (stem, rest) =
+        path[name..].find('.').map_or((path, ""), |point| (&path[..name + point], &path[name + point + 1..]));
+    (stem.to_ascii_lowercase(), rest)
 }
 
 /// What of a mesh is where something of the original was.

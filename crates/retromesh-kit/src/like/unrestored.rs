@@ -1,7 +1,7 @@
 //! What is not restored, and is missing.
 
 use super::Report;
-use super::selections::NOT_RESTORED;
+use super::selections::{NOT_RESTORED, Placed};
 use crate::listed::listed;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::{Code, Diagnostics, Result, Scene};
@@ -9,14 +9,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Notes the custom attributes and the selections of which no mesh has one of that name any more.
 pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
+    let placed = Placed::of(edited);
     let mut missing = |what: &'static str, names: fn(&Mesh) -> Vec<&str>| {
         let of =
             |scene: &Scene| -> BTreeSet<String> { scene.meshes.iter().flat_map(names).map(str::to_owned).collect() };
-        let said: BTreeSet<String> =
-            report.0.iter().filter(|(_, kind, _)| *kind == what).flat_map(|(.., names)| names).cloned().collect();
+        // Also what is restored under another name.
+        let begin = |what: &'static str| what.split(' ').next();
+        let said: BTreeSet<String> = report
+            .0
+            .iter()
+            .filter(|(_, kind, _)| begin(kind) == begin(what))
+            .flat_map(|(.., names)| names)
+            .cloned()
+            .collect();
         let there: BTreeSet<String> = of(edited).iter().map(|name| name.to_ascii_lowercase()).collect();
         let missing = of(original).into_iter().filter(|name| !there.contains(&name.to_ascii_lowercase()));
-        missing.filter(|name| !said.contains(name)).for_each(|name| report.add(Code::StaleExtras, what, &name));
+        missing
+            .filter(|name| !said.contains(name) && !placed.has(name))
+            .for_each(|name| report.add(Code::StaleExtras, what, &name));
     };
     missing("attributes that are not restored", |mesh| mesh.attributes.iter().map(|a| a.name.as_str()).collect());
     missing(NOT_RESTORED, |mesh| mesh.selections.iter().map(|s| s.name.as_str()).collect());

@@ -8,16 +8,16 @@ use glam::Vec3;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// No further edge.
-const END: u32 = u32::MAX;
+/// No further edge, no point and no normal.
+const NONE: u32 = u32::MAX;
 /// This many edges of a point are looked through; those after them are found by a map.
 const LONG: usize = 32;
 
 /// One side of an edge, as the first face that has it sees it.
 struct Edge {
     other: u32,
-    /// The vertices at the point with the lower number and at the other one.
-    vertices: [u16; 2],
+    /// The normals at the point with the lower number and at the other one.
+    vertices: [u32; 2],
     /// The next edge of the same lower point.
     next: u32,
     sharp: bool,
@@ -33,9 +33,9 @@ struct Edges {
 
 impl Edges {
     /// Returns an edge, or adds it.
-    fn find_or_add(&mut self, low: u32, high: u32, vertices: [u16; 2]) -> Option<&mut Edge> {
+    fn find_or_add(&mut self, low: u32, high: u32, vertices: [u32; 2]) -> Option<&mut Edge> {
         let head = self.first.get_mut(low as usize)?;
-        let (mut at, mut last, mut steps) = (*head, END, 0);
+        let (mut at, mut last, mut steps) = (*head, NONE, 0);
         while steps < LONG
             && let Some(edge) = self.all.get(at as usize)
         {
@@ -60,26 +60,45 @@ impl Edges {
     }
 }
 
-/// Returns the pairs of points, the lower number first, between which two faces have different normals at either end.
+/// Returns the sharp edges of a level of ODOL.
+pub(super) fn sharp_edges(lod: &Lod<'_>, points: &PointMap) -> Vec<[u32; 2]> {
+    let faces = lod.faces.iter().filter(|face| face.special & special::IS_HIDDEN_PROXY == 0);
+    let corner = |vertex: u16| (points.of(vertex).unwrap_or(NONE), u32::from(vertex));
+    let faces = faces.map(|face| face.corners.iter().map(corner));
+    parted_edges(points.vertex_of.len(), |normal| lod.normals.get(normal as usize), faces)
+}
+
+/// Returns the pairs of points, the lower number first, between which two faces have different normals at either end. The corners of
+/// faces are the numbers of points, of which there are `count`, and of normals.
 ///
 /// An editor computes one normal for all faces around a point that no sharp edge parts, so faces with different normals at a
 /// point that they share along an edge are parted by it.
-pub(super) fn sharp_edges(lod: &Lod<'_>, points: &PointMap) -> Vec<[u32; 2]> {
-    let split = split_points(lod, points);
-    if !split.contains(&true) {
+pub(crate) fn parted_edges<C: DoubleEndedIterator<Item = (u32, u32)> + Clone>(
+    count: usize,
+    normal: impl Fn(u32) -> Option<Vec3>,
+    faces: impl Iterator<Item = C> + Clone,
+) -> Vec<[u32; 2]> {
+    let part = |a: u32, b: u32| a != b && normal(a).zip(normal(b)).is_some_and(differ);
+    // The first normal of each point, and whether another one parts from it.
+    let mut normals = vec![(NONE, false); count];
+    for (point, normal) in faces.clone().flatten() {
+        let Some((first, is_split)) = normals.get_mut(point as usize) else { continue };
+        if *first == NONE {
+            *first = normal;
+        }
+        *is_split |= part(*first, normal);
+    }
+    if !normals.iter().any(|(_, is_split)| *is_split) {
         return Vec::new();
     }
-    let is_split = |point: u32| split.get(point as usize) == Some(&true);
-    let part = |a: u16, b: u16| a != b && lod.normals.get(a.into()).zip(lod.normals.get(b.into())).is_some_and(differ);
-    let mut edges = Edges { first: vec![END; points.vertex_of.len()], all: Vec::new(), far: HashMap::new() };
-    for face in lod.faces.iter().filter(|face| face.special & special::IS_HIDDEN_PROXY == 0) {
-        let corners = face.corners;
-        let mut before = corners.iter().next_back();
-        for vertex in corners.iter() {
-            let [a, b] = [before.unwrap_or(vertex), vertex];
-            before = Some(vertex);
-            let (Some(p), Some(q)) = (points.of(a), points.of(b)) else { continue };
-            if p == q || !(is_split(p) || is_split(q)) {
+    let is_split = |point: u32| normals.get(point as usize).is_some_and(|(_, is_split)| *is_split);
+    let mut edges = Edges { first: vec![NONE; count], all: Vec::new(), far: HashMap::new() };
+    for corners in faces {
+        let mut before = corners.clone().next_back();
+        for corner in corners {
+            let [(p, a), (q, b)] = [before.unwrap_or(corner), corner];
+            before = Some(corner);
+            if p == q || p.max(q) as usize >= count || !(is_split(p) || is_split(q)) {
                 continue;
             }
             let (low, high, vertices) = if p < q { (p, q, [a, b]) } else { (q, p, [b, a]) };
@@ -102,19 +121,6 @@ pub(super) fn sharp_edges(lod: &Lod<'_>, points: &PointMap) -> Vec<[u32; 2]> {
         sharp.get_mut(from..).unwrap_or_default().sort_unstable();
     }
     sharp
-}
-
-/// Returns for each point whether its vertices have different normals.
-fn split_points(lod: &Lod<'_>, points: &PointMap) -> Vec<bool> {
-    let mut split = vec![false; points.vertex_of.len()];
-    for ((normal, &point), vertex) in lod.normals.iter().zip(&points.point_of).zip(0..) {
-        let Some(&own) = points.vertex_of.get(point as usize).filter(|&&own| own != vertex) else { continue };
-        let parts = lod.normals.get(own as usize).is_some_and(|own| differ((own, normal)));
-        if let Some(split) = split.get_mut(point as usize) {
-            *split |= parts;
-        }
-    }
-    split
 }
 
 /// Returns whether the engine would keep two normals apart.

@@ -7,7 +7,9 @@ use super::normals::{face_normal, inward, turn_of};
 use super::points::Points;
 use super::proxies::PlacedProxy;
 use super::{texture_path, unseen};
+use crate::convert::parted_edges;
 use crate::flags::byte_of;
+use crate::import::VERSION;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
 use crate::text::encode_text;
 use glam::{Mat3, Mat4, Vec2, Vec3};
@@ -257,9 +259,21 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         edges.len() - (self.sharp_edges.len() - before)
     }
 
+    /// Finds the sharp edges of what was read from ODOL, which does not store them.
+    fn find_sharp_edges(&mut self) {
+        let version = self.scene.extras.get(VERSION).and_then(Extra::as_text);
+        if self.sharp_edges.is_empty() && version.is_some_and(|version| version.starts_with("ODOL")) {
+            let faces: Vec<Face<'_>> = self.faces.iter().collect();
+            let faces = faces.iter().map(|face| face.corners().iter().map(|corner| (corner.point, corner.normal)));
+            self.sharp_edges =
+                parted_edges(self.points.len(), |normal| self.normals.get(normal as usize).copied(), faces);
+        }
+    }
+
     /// Writes the level.
     pub(super) fn finish(mut self, resolution: f32, budget: &Budget) -> Result<Lod<'static>, Error> {
         self.settle_proxies()?;
+        self.find_sharp_edges();
         let (points, faces) = (self.points.len(), self.faces.len());
         let selections = self.selections.len().saturating_mul(points + faces);
         // Once as it is made and once in the file.

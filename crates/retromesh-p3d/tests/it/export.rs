@@ -7,7 +7,7 @@ use retromesh_core::scene::Node;
 use retromesh_core::{Code, Diagnostics, Scene};
 use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_p3d::Document;
-use retromesh_p3d::mlod::Mlod;
+use retromesh_p3d::mlod::{Mlod, TagBody};
 use retromesh_testkit::fixture;
 
 fn scene(name: &str) -> Scene {
@@ -74,6 +74,28 @@ fn sharp_edges_without_their_points_are_reported() {
     assert_eq!(edges(&tags), 0);
     tags.meshes.iter_mut().for_each(|mesh| mesh.attributes.retain(|attribute| attribute.name != "_POINT"));
     assert_eq!(edges(&tags), 2);
+}
+
+#[test]
+fn sharp_edges_of_odol_are_found_where_normals_part() {
+    let mut cube = scene("odol-cube");
+    let edges = |scene: &Scene| {
+        let (Document::Mlod(mlod), _) = write(scene, "mlod") else { panic!("no MLOD") };
+        let edges = mlod.lods[0].tags.iter().find_map(|tag| match &tag.body {
+            TagBody::SharpEdges(edges) => Some(edges.to_vec()),
+            _ => None,
+        });
+        edges.unwrap_or_default()
+    };
+    // Corners of the cube that differ in one bit share an edge.
+    let expected: Vec<[u32; 2]> =
+        (0..8u32).flat_map(|a| (a..8).filter(move |b| (a ^ b).is_power_of_two()).map(move |b| [a, b])).collect();
+    assert_eq!(edges(&cube), expected);
+    // Without split normals nothing is sharp.
+    for mesh in &mut cube.meshes {
+        mesh.normals = mesh.positions.iter().map(|position| position.normalize()).collect();
+    }
+    assert_eq!(edges(&cube), Vec::<[u32; 2]>::new());
 }
 
 #[test]

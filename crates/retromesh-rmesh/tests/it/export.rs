@@ -68,3 +68,17 @@ fn hidden_entities_are_not_written() {
         assert_eq!(diagnostics.count(retromesh_core::Code::LostMesh), u64::from(is_hidden));
     }
 }
+
+#[test]
+fn a_map_without_its_extras_keeps_its_numbers() {
+    for (name, expected) in [("classname=light", 2.0), ("lamp", 2.0 * 256.0)] {
+        let mut map = Scene { space: retromesh_core::Space::GLTF, ..Scene::default() };
+        let root = map.add_node(None, Node { name: "Root".into(), ..Node::default() });
+        map.add_node(Some(root), Node { name: name.into(), ..Node::default() });
+        let mut point = node("waypoint", [1.0, 2.0, 3.0]);
+        point.extras = [(retromesh_core::properties::key("classname"), "waypoint".into())].into();
+        map.add_node(Some(root), point);
+        let (bytes, _) = write(&FORMAT, &map);
+        assert_eq!(reader::read(&bytes).entities[0].at[1], expected, "{name}");
+    }
+}

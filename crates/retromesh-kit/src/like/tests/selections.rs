@@ -1,5 +1,6 @@
 //! Selections of faces and vertices.
 
+use super::super::{Report, unrestored};
 use super::*;
 
 #[test]
@@ -50,7 +51,13 @@ fn selections_of_polygons_that_were_cut_have_all_triangles() {
         // The other variant of the format has its name in other letters.
         (
             square(cut.clone(), vec![selection("RIGHT", &[4, 5, 6, 7], &[]), axis.clone()]),
-            vec![Selection { name: "RIGHT".into(), ..right }, axis],
+            vec![Selection { name: "RIGHT".into(), ..right.clone() }, axis.clone()],
+            "1 selections: right",
+        ),
+        // It has another name now.
+        (
+            square(cut.clone(), vec![selection("east", &[4, 5, 6, 7], &[]), axis.clone()]),
+            vec![Selection { name: "east".into(), ..right.clone() }, axis.clone()],
             "1 selections: right",
         ),
         // One was taken out by hand.
@@ -75,4 +82,29 @@ fn selections_of_polygons_that_were_cut_have_all_triangles() {
     first.meshes[0].selections.push(selection("axis", &[1], &[]));
     let (_, found) = like_of(square(quads(), vec![]), &first);
     assert!(found.contains(&"1 selections that are not restored: axis".to_owned()), "{found:?}");
+}
+
+#[test]
+fn selections_of_proxies_that_nodes_place_are_not_missed() {
+    for (path, is_said) in [("\\Addon\\Gun.p3d", false), ("\\addon\\other", true)] {
+        let scene = |selections| {
+            let mut scene = Scene::default();
+            let node = scene.add_node(None, place("level", 0.0));
+            scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+            let gun = scene.add_node(Some(node), place("gun", 1.0));
+            scene[gun].proxy = Some(Box::new(Proxy { path: path.into(), id: 3 }));
+            scene.meshes.push(Mesh {
+                name: "level".into(),
+                positions: vec![Vec3::ZERO],
+                selections,
+                ..Mesh::default()
+            });
+            scene
+        };
+        let name = "proxy:\\addon\\gun.03";
+        let first = scene(vec![Selection { name: name.into(), faces: vec![0], ..Selection::default() }]);
+        let mut report = Report::default();
+        unrestored::note(&scene(Vec::new()), &first, &mut report);
+        assert_eq!(!report.0.is_empty(), is_said, "{path}");
+    }
 }
