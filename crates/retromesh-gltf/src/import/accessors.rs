@@ -2,6 +2,7 @@
 
 use crate::ID;
 use crate::document::{Document, Unpacked};
+use bytemuck::Pod;
 use gltf_json::accessor::{ComponentType, GenericComponentType, IndexComponentType, Type};
 use gltf_json::validation::Checked;
 use gltf_json::{Accessor, Index, buffer};
@@ -88,19 +89,7 @@ impl<'a> Accessors<'a> {
             }
             row
         };
-        match (component, layout.base) {
-            (ComponentType::F32, Some((bytes, stride))) if stride == N * 4 && layout.sparse.is_none() => {
-                let row = |bytes: &[u8]| {
-                    let mut row = [0.0; N];
-                    for (x, word) in row.iter_mut().zip(bytes.as_chunks::<4>().0) {
-                        *x = f32::from_le_bytes(*word);
-                    }
-                    row
-                };
-                Ok(bytes.chunks_exact(N * 4).take(layout.count).map(row).collect())
-            }
-            _ => Ok(rows(&layout, convert, [0.0; N])),
-        }
+        Ok(packed(&layout, ComponentType::F32).unwrap_or_else(|| rows(&layout, convert, [0.0; N])))
     }
 
     /// Reads rows of `N` unsigned integers; floats are rounded towards zero.
@@ -119,7 +108,7 @@ impl<'a> Accessors<'a> {
             }
             row
         };
-        Ok(rows(&layout, convert, [0; N]))
+        Ok(packed(&layout, ComponentType::U32).unwrap_or_else(|| rows(&layout, convert, [0; N])))
     }
 
     /// Returns the bytes of a view.
@@ -223,6 +212,16 @@ impl<'a> Accessors<'a> {
             None => Ok((indices, values)),
         }
     }
+}
+
+/// Copies all elements in one go, where the file has them as this machine has them.
+fn packed<const N: usize, T: Pod>(layout: &Layout<'_>, component: ComponentType) -> Option<Vec<[T; N]>> {
+    let (bytes, stride) = layout.base?;
+    let is_so = layout.component == component && stride == size_of::<[T; N]>() && layout.sparse.is_none();
+    let bytes = bytes.get(..layout.count * stride).filter(|_| is_so && cfg!(target_endian = "little"))?;
+    let mut rows = vec![[T::zeroed(); N]; layout.count];
+    bytemuck::cast_slice_mut(rows.as_flattened_mut()).copy_from_slice(bytes);
+    Some(rows)
 }
 
 /// Reads all elements: the base, or zeros, with the sparse values over it.

@@ -116,8 +116,10 @@ impl Importer<'_, '_> {
             self.accessors.charge(u64::from(count) * 4)?;
             (0..count).collect()
         };
-        let triangles: Vec<[u32; 3]> = match primitive.mode {
-            Checked::Valid(Mode::Triangles) => indices.as_chunks::<3>().0.to_vec(),
+        let mut triangles: Vec<[u32; 3]> = match primitive.mode {
+            Checked::Valid(Mode::Triangles) => {
+                bytemuck::try_cast_vec(indices).unwrap_or_else(|(_, indices)| indices.as_chunks::<3>().0.to_vec())
+            }
             Checked::Valid(Mode::TriangleStrip) => {
                 let pair = |(i, w): (usize, &[u32])| match *w {
                     [a, b, c] if i % 2 == 0 => [a, b, c],
@@ -148,8 +150,10 @@ impl Importer<'_, '_> {
         };
         let before = triangles.len();
         let in_range = |t: &[u32; 3]| t.iter().all(|&v| v < count);
-        let triangles: Vec<[u32; 3]> =
-            triangles.into_iter().filter(in_range).map(|t| t.map(|v| v + vertices.start)).collect();
+        triangles.retain(in_range);
+        if vertices.start > 0 {
+            triangles.as_flattened_mut().iter_mut().for_each(|vertex| *vertex += vertices.start);
+        }
         let lost = before - triangles.len();
         self.report(Code::IndexOutOfRange, lost, path, "triangles with a vertex that does not exist")?;
         let material = self.part_material(primitive, path)?;

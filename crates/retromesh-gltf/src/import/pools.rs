@@ -1,7 +1,7 @@
 //! Vertex pools: the attributes of primitives that share their vertices, read once.
 
 use super::Importer;
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec3, Vec4};
 use gltf_json::mesh::{MorphTarget as JsonTarget, Primitive, Semantic};
 use gltf_json::validation::Checked;
 use gltf_json::{Accessor, Index};
@@ -70,7 +70,7 @@ impl Importer<'_, '_> {
                 Semantic::Tangents => mesh.tangents = self.tangents(accessor, n, path)?,
                 Semantic::TexCoords(_) if mesh.uv_sets.len() < Mesh::MAX_UV_SETS => {
                     let rows = self.rows::<2>(accessor, Some(n), path)?;
-                    mesh.uv_sets.push(rows.into_iter().map(Vec2::from).collect());
+                    mesh.uv_sets.push(bytemuck::cast_vec(rows));
                 }
                 Semantic::TexCoords(_) => self.report(Code::LostUvSet, 1, path, "more than eight coordinate sets")?,
                 Semantic::Colors(_) => {
@@ -130,7 +130,7 @@ impl Importer<'_, '_> {
     }
 
     fn vectors(&mut self, accessor: usize, wanted: Option<usize>, path: impl Fn() -> String) -> Result<Vec<Vec3>> {
-        Ok(self.rows::<3>(accessor, wanted, path)?.into_iter().map(Vec3::from).collect())
+        Ok(bytemuck::cast_vec(self.rows::<3>(accessor, wanted, path)?))
     }
 
     fn tangents(&mut self, accessor: usize, n: usize, path: impl Fn() -> String) -> Result<Vec<Vec4>> {

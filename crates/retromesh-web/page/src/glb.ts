@@ -33,7 +33,9 @@ export interface Json {
   scenes?: { nodes?: number[] }[];
   extensionsRequired?: string[];
   buffers?: { uri?: string }[];
-  bufferViews?: { buffer: number; byteOffset?: number; byteLength: number }[];
+  skins?: object[];
+  accessors?: { bufferView?: number; byteOffset?: number }[];
+  bufferViews?: { buffer: number; byteOffset?: number; byteLength: number; byteStride?: number; target?: number }[];
 }
 
 /** Before the JSON, and before what comes after it. */
@@ -70,10 +72,24 @@ export function simplify(json: Json): void {
   delete json.scene;
 }
 
-/** Returns the bytes of a view of the file's own buffer; null where it is of another one. */
-export function viewed(glb: Uint8Array<ArrayBuffer>, { bufferViews, buffers }: Json, number: number): ArrayBuffer | null {
-  const view = bufferViews?.[number];
-  if (view?.buffer !== 0 || buffers?.[0]?.uri !== undefined) return null;
-  const from = glb.byteOffset + HEAD + new DataView(glb.buffer, glb.byteOffset).getUint32(12, true) + NEXT + (view.byteOffset ?? 0);
-  return glb.buffer.slice(from, from + view.byteLength);
+/** What returns the bytes of a view of the file's own buffer, and null for a view of another one. */
+export type Views = (number: number) => ArrayBuffer | null;
+
+/**
+ * Has arrays of vertices and indices lie where they are in the file: their accessors count from its beginning then, and what their views
+ * return is all of it. All else is copied, and so is everything of models with skins, whose weights the loader changes.
+ */
+export function views(glb: Uint8Array<ArrayBuffer>, { bufferViews = [], buffers, accessors = [], skins }: Json): Views {
+  const first = glb.byteOffset + HEAD + new DataView(glb.buffer, glb.byteOffset).getUint32(12, true) + NEXT;
+  const isOwn = (number: number) => bufferViews[number]?.buffer === 0 && buffers?.[0]?.uri === undefined;
+  const isShared = (number: number) => isOwn(number) && !skins && first % 4 === 0 && !!bufferViews[number]?.target && bufferViews[number].byteStride === undefined;
+  for (const accessor of accessors) {
+    const { bufferView = -1, byteOffset = 0 } = accessor;
+    if (isShared(bufferView)) accessor.byteOffset = byteOffset + first + (bufferViews[bufferView]?.byteOffset ?? 0);
+  }
+  return (number) => {
+    if (isShared(number)) return glb.buffer;
+    const { byteOffset = 0, byteLength = 0 } = bufferViews[number] ?? {};
+    return isOwn(number) ? glb.buffer.slice(first + byteOffset, first + byteOffset + byteLength) : null;
+  };
 }

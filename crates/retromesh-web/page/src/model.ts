@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
-import { type Json, jsonOf, type Own, simplify, viewed } from "./glb";
+import { type Json, jsonOf, type Own, simplify, views } from "./glb";
 import { Images } from "./images";
 import { type Level, levels } from "./levels";
 import { rest } from "./pace";
@@ -61,6 +61,7 @@ export interface Model {
 /** Loads a GLB file; nothing is read but its bytes. */
 export async function load(bytes: Uint8Array<ArrayBuffer>, missing: string[], shared: Switches): Promise<Model> {
   const json = jsonOf(bytes);
+  const viewed = views(bytes, json);
   const loader = new GLTFLoader();
   loader.register((parser) => {
     const inner = parser as unknown as { textureLoader: Images; loadBufferView: (number: number) => Promise<ArrayBuffer> };
@@ -68,7 +69,7 @@ export async function load(bytes: Uint8Array<ArrayBuffer>, missing: string[], sh
     // The loader would copy the whole file, and then all of its parts, in one go.
     const loadBufferView = async (number: number) => {
       await rest();
-      return viewed(bytes, json, number) ?? inner.loadBufferView(number);
+      return viewed(number) ?? inner.loadBufferView(number);
     };
     return { name: "retromesh_bytes", loadBufferView };
   });

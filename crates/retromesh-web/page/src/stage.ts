@@ -83,8 +83,8 @@ export class Stage {
   }
 
   private resize(): void {
-    // Before there is a model the colour of the canvas is the picture.
-    if (!this.model || !this.measure()) return;
+    // Before there is a model to be drawn the colour of the canvas is the picture.
+    if (!this.model?.root.parent || !this.measure()) return;
     if (this.fitted) void this.fit();
     // At once, as the canvas is empty after it.
     this.drawNow();
@@ -127,13 +127,14 @@ export class Stage {
     old?.free();
     if (this.model !== model) return model;
     around();
-    // A change of the size waits for the graphics, and so would the page.
-    if (!this.fits()) await done(this.renderer);
-    if (this.model !== model) return model;
-    this.measure();
-    const box = await this.fit("iso");
-    if (this.model !== model) return model;
-    this.lay(box);
+    const size = () => `${this.canvas.clientWidth} ${this.canvas.clientHeight}`;
+    for (let box: THREE.Box3 | null = null, seen = ""; seen !== size(); this.lay(box)) {
+      seen = size();
+      // A change of the size waits for the graphics, and so would the page.
+      box = await this.fit("iso", this.fits() ? undefined : done(this.renderer));
+      if (this.model !== model) return model;
+      this.measure();
+    }
     this.scene.add(model.root, this.extras);
     return model;
   }
@@ -252,13 +253,17 @@ export class Stage {
     return this.model?.meshes.map(({ mesh }) => mesh).filter(shown) ?? [];
   }
 
-  /** Shows all from one side; a large model takes some turns. Returns the box around all, unless something else was asked for meanwhile. */
-  async fit(view?: View): Promise<THREE.Box3 | null> {
+  /**
+   * Shows all from one side, once something is `ready`; a large model takes some turns. Returns the box around all, unless something else was
+   * asked for meanwhile.
+   */
+  async fit(view?: View, ready?: Promise<void>): Promise<THREE.Box3 | null> {
     this.model?.root.updateMatrixWorld(true);
     if (view) [this.eye.yaw, this.eye.pitch] = view === "iso" ? this.atAnAngle() : VIEWS[view];
     const sent = (this.sent += 1);
     this.fitted = true;
     const box = await inTurns(this.fitting(), () => sent === this.sent);
+    await ready;
     if (sent !== this.sent) return null;
     this.draw();
     this.onMove();
