@@ -30,6 +30,11 @@ pub(super) fn all() -> Vec<Fixture> {
         ),
         file("unstored.glb", "3 million vertices which nothing stores", shared_accessor(1, 3_000_000)),
         file(
+            "placed-parts.gltf",
+            "1800 nodes that place a mesh of 700 parts which nothing stores",
+            placed_parts(700, 1800),
+        ),
+        file(
             "placed-often.glb",
             "one node that places a triangle at 200,000 places which nothing stores",
             placed_often(),
@@ -127,6 +132,17 @@ fn shared_accessor(primitives: usize, vertices: usize) -> Vec<u8> {
     file.json["accessors"] = json!([{"componentType": 5126, "count": vertices, "type": "VEC3"}]);
     file.json["meshes"] = json!([{"primitives": vec![json!({"attributes": {"POSITION": 0}}); primitives]}]);
     file.glb()
+}
+
+fn placed_parts(parts: usize, nodes: usize) -> Vec<u8> {
+    let json = json!({
+        "asset": {"version": "2.0"},
+        "scenes": [{"nodes": (0..nodes).collect::<Vec<_>>()}],
+        "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3"}],
+        "meshes": [{"primitives": vec![json!({"attributes": {"POSITION": 0}}); parts]}],
+        "nodes": vec![json!({"mesh": 0}); nodes],
+    });
+    json.to_string().into_bytes()
 }
 
 fn placed_often() -> Vec<u8> {

@@ -2,7 +2,8 @@
 
 use crate::formats::format_by_extension;
 use crate::images::{
-    Ask, alpha_of_textures, convert_picture, find_images, fit_images, is_game, is_picture, of_document, of_scene,
+    Ask, alpha_of_textures, convert_picture, find_images, fit_images, is_game, is_picture, name_links, of_document,
+    of_scene,
 };
 use crate::request::Request;
 use crate::save::save;
@@ -356,6 +357,7 @@ fn write<'s>(
     let textures = if to.info().uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);
     load(&mut scene, folder, textures, takes_alpha, &budget, diagnostics)?;
+    name_links(&mut scene, to.info(), &export);
     fit_images(&mut scene, to.info(), &export, &budget, diagnostics)?;
     if to.info().wants_texture_facts(&export) && export.textures != Textures::None {
         export.texture_facts = of_scene(&scene, folder, Ask::Mean, &budget)?;

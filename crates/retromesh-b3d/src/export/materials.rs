@@ -101,7 +101,11 @@ impl Exporter<'_> {
                 None => lost += 1,
             }
         }
-        self.diagnostics.note(Code::LostTextureLayer, lost, "")?;
+        self.diagnostics.note(
+            Code::LostTextureLayer,
+            lost,
+            "layers without an image, or without a place in the brush",
+        )?;
         let raw = |key: &str, default: i32| int(&material.extras, key).unwrap_or(default);
         let kept = raw("b3d.blend", 1);
         let blend = match material.blend {

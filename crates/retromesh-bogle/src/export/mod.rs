@@ -62,6 +62,9 @@ impl Document<'static> {
     }
 }
 
+/// About what an instance takes, in memory and in the file.
+const INSTANCE: usize = 400;
+
 struct Exporter<'a> {
     scene: &'a Valid<'a>,
     options: &'a ExportOptions,
@@ -93,6 +96,9 @@ impl Exporter<'_> {
     fn run(&mut self) -> Result<(), Error> {
         self.document.ambient = self.scene.ambient.map_or([0.0, 0.0, 0.0, 1.0], |ambient| ambient.to_array());
         self.budget.take_meshes(self.scene)?;
+        let meshes = self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref());
+        let placed = meshes.map(|instance| self.scene[instance.mesh].parts.len()).sum();
+        self.budget.take("instances: the format has one for each part of a node", placed, INSTANCE)?;
         self.report_scene()?;
         self.write_materials()?;
         self.write_cameras()?;

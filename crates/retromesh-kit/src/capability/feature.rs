@@ -77,9 +77,9 @@ features! {
     MetallicRoughness "metalness and roughness" "of a metallic-roughness material" [ApproximatedMaterial] => ApproximatedMaterial "no place for metalness and roughness";
     Shading "shading switches" "unlit, flat, without fog, vertex colours and alpha" [ApproximatedMaterial] => ApproximatedMaterial "no place for shading switches";
     DoubleSided "two-sided faces" "back faces are drawn" [ApproximatedMaterial] => ApproximatedMaterial "no place for two-sided faces";
-    BaseTexture "base texture" "the image of the first colour layer" [LostTextureLayer RenamedFile AlteredNames TruncatedName] => LostTextureLayer "";
+    BaseTexture "base texture" "the image of the first colour layer" [LostTextureLayer RenamedFile AlteredNames TruncatedName] => LostTextureLayer "images of colour";
     FurtherLayers "further texture layers" "light maps and all other layers, with role, blend and UV set"
-        [LostTextureLayer ApproximatedBlend] => LostTextureLayer "";
+        [LostTextureLayer ApproximatedBlend] => LostTextureLayer "layers after the first";
     UvTransforms "texture transforms" "shift, turn and scale of texture coordinates"
         [ApproximatedUvTransform LostTextureLayer] => ApproximatedUvTransform "no place for texture transforms";
     TextureOptions "texture options" "wrap, mipmaps, smoothing, use of alpha, mapping"

@@ -11,6 +11,7 @@ use std::collections::{HashMap, HashSet};
 /// Gives materials their layers, blending, shading and extras where layers are gone and the image that gives the colour is the same, and
 /// what glTF alone does not say where no material has any extras of the original left.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report) {
+    name_images(edited, original, report);
     let pairs = pairs(edited, original);
     let has_extras = |&(at, from): &(usize, usize)| {
         original.materials[from].extras.keys().any(|key| edited.materials[at].extras.contains_key(key))
@@ -37,6 +38,24 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
     for (at, from) in original.materials.iter().enumerate() {
         if !from.extras.is_empty() && !found.contains(&at) {
             report.add(Code::StaleExtras, "materials whose properties are not restored", &from.name);
+        }
+    }
+}
+
+/// Gives images that lost their extension the path of the only one of the original that has their name.
+fn name_images(edited: &mut Scene, original: &Scene, report: &mut Report) {
+    let mut known: HashMap<String, Option<&str>> = HashMap::new();
+    for image in &original.images {
+        known.entry(stem(image)).and_modify(|path| *path = None).or_insert(Some(&image.path));
+    }
+    for image in &mut edited.images {
+        let name = image.file_name();
+        let is_bare = !name.is_empty() && !without_number(name).unwrap_or(name).contains('.');
+        if let Some(Some(path)) = known.get(&stem(image)).filter(|_| is_bare)
+            && image.path != **path
+        {
+            report.restored("names of images", path);
+            (*path).clone_into(&mut image.path);
         }
     }
 }

@@ -89,7 +89,8 @@ impl Exporter<'_, '_> {
         let kept = [light_map, diffuse].into_iter().flatten().count();
         let drawn = material.drawn_layers(self.scene).count();
         let off = material.layers.len() - drawn;
-        self.diagnostics.note(Code::LostTextureLayer, drawn - kept + off, "")?;
+        let detail = "layers other than the texture and the light map";
+        self.diagnostics.note(Code::LostTextureLayer, drawn - kept + off, detail)?;
         let differs = light_map.is_some_and(|layer| layer.blend != blend(&names[0], light_map_flag));
         let base_differs =
             diffuse.filter(|_| light_map.is_some()).is_some_and(|layer| layer.blend != blend(&names[1], diffuse_flag));

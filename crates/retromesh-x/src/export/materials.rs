@@ -41,7 +41,7 @@ impl Exporter<'_> {
             glossy,
             "gloss without a specular colour was given a grey one",
         )?;
-        self.diagnostics.note(Code::LostTextureLayer, lost, "")?;
+        self.diagnostics.note(Code::LostTextureLayer, lost, "layers other than the texture")?;
         if self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref()).any(|instance| self.is_mixed(instance)) {
             let name = names.word("", "material");
             self.material(&name, &Material::default());

@@ -5,6 +5,7 @@ use super::game;
 use retromesh_core::material::{Image, ImageData};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, Result, Scene, Valid};
 use retromesh_kit::image_files::{self, extension_of};
+use retromesh_kit::options::Textures;
 use retromesh_kit::{Budget, ExportOptions, FormatInfo};
 use std::collections::HashMap;
 
@@ -65,6 +66,20 @@ pub(crate) fn fit_images(
         image_files::assign(scene, export);
     }
     Ok(())
+}
+
+/// Gives the names of images in memory that have no extension the one of their kind, for an output that names files: programs name a picture
+/// `wall` that was `wall.jpg`.
+pub(crate) fn name_links(scene: &mut Valid<'_>, to: &FormatInfo, export: &ExportOptions) {
+    if export.textures != Textures::Link || to.id == "gltf" {
+        return;
+    }
+    for image in scene.images_mut() {
+        let kind = image.data.as_ref().map_or("bin", |data| extension_of(&data.mime));
+        if kind != "bin" && image.uri.is_none() && !image.path.is_empty() && !image.file_name().contains('.') {
+            image.path = format!("{}.{kind}", image.path);
+        }
+    }
 }
 
 /// Returns whether a format is for the game that loads textures of its own kind.

@@ -10,7 +10,7 @@ mod raster;
 mod transcode;
 
 pub(crate) use facts::{Ask, alpha_of_textures, of_document, of_scene};
-pub(crate) use for_target::{fit_images, is_game};
+pub(crate) use for_target::{fit_images, is_game, name_links};
 pub(crate) use pictures::{convert_picture, is_picture};
 #[cfg(feature = "images")]
 pub(crate) use raster::RASTER;

@@ -58,6 +58,27 @@ fn they_are_next_to_the_model_under_the_name_that_it_says() {
 }
 
 #[test]
+fn links_name_the_kind_of_pictures_without_an_extension() {
+    for (name, linked) in [("wood", "wood.png"), ("wood.jpg", "wood.jpg"), ("", "")] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("car.glb"), write(&scene(name), "glb", Textures::Embed).bytes).unwrap();
+        let export = ExportOptions { textures: Textures::Link, ..ExportOptions::default() };
+        let (import, mut found) = (ImportOptions::default(), Diagnostics::new());
+        let request = Request::new(&import, &export);
+        retromesh::convert(&path("car.glb"), &path("car.b3d"), &request, &mut found).unwrap();
+        let bytes = std::fs::read(path("car.b3d")).unwrap();
+        let scene = format_by_extension("b3d")
+            .unwrap()
+            .read(&bytes, &NoFiles, &import, &mut found)
+            .unwrap()
+            .to_scene()
+            .unwrap();
+        assert!(scene.images.iter().all(|image| image.path == linked), "{name}: {:?}", scene.images);
+    }
+}
+
+#[test]
 fn pictures_that_links_leave_out_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
