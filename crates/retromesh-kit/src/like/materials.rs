@@ -54,7 +54,7 @@ fn name_images(edited: &mut Scene, original: &Scene, report: &mut Report) {
         if let Some(Some(path)) = known.get(&stem(image)).filter(|_| is_bare)
             && image.path != **path
         {
-            report.restored("names of images", path);
+            report.restored("names of images", *path);
             (*path).clone_into(&mut image.path);
         }
     }
