@@ -96,6 +96,25 @@ fn every_way_to_say_where_outputs_go() {
 }
 
 #[test]
+fn the_folder_of_an_earlier_run_is_the_output_again() {
+    for to in ["glb", "b3d"] {
+        let folder = models();
+        let out = format!("out/c.{to}");
+        let run = |more: &[&str]| run(&folder, &[&["sub", "out", "--to", to], more].concat());
+        assert_eq!(run(&[]).0, 0);
+        fs::write(folder.path("out/note.b3d.txt"), "").unwrap();
+        let before = fs::read(folder.path(&out)).unwrap();
+        let (code, text, _) = run(&[]);
+        assert!(code == 1 && text.contains("use --force to overwrite it"), "{text}");
+        assert_eq!(run(&["-f"]).0, 0);
+        assert_eq!(
+            (fs::read(folder.path(&out)).unwrap(), fs::read_dir(folder.path("sub")).unwrap().count()),
+            (before, 1)
+        );
+    }
+}
+
+#[test]
 fn a_folder_that_takes_no_files_is_an_error() {
     let folder = models();
     fs::write(folder.path("file"), "").unwrap();
@@ -357,4 +376,20 @@ fn quiet_leaves_out_what_is_in_order() {
         assert_eq!((run.out.lines().count(), run.code), (lines, 1), "{words:?}: {}", run.out);
         assert!(run.out.contains("FAILED"), "{}", run.out);
     }
+}
+
+#[test]
+fn what_an_earlier_run_made_of_a_folder_is_left_out() {
+    let folder = Folder::new();
+    let path = folder.path("");
+    fs::copy(fixture("b3d/letter-f.b3d"), folder.path("a.b3d")).unwrap();
+    fs::copy(fixture("obj/concave.obj"), folder.path("b.obj")).unwrap();
+    for (to, said, written) in
+        [("obj", "1 converted", "a.obj"), ("glb", "a.obj: left out, as it is next to the model of this name", "a.glb")]
+    {
+        let run = retromesh(&["convert", &path, "--to", to]);
+        assert!(run.code == 0 && format!("{}{}", run.out, run.err).contains(said), "{}{}", run.out, run.err);
+        assert!(fs::metadata(folder.path(written)).is_ok(), "{written}");
+    }
+    assert!(fs::metadata(folder.path("b.glb")).is_ok(), "it is next to no other model");
 }
