@@ -72,11 +72,13 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     tell_empty(arguments, &inputs, "model file");
     let archived = leave_archives(&mut inputs, &destination)?;
     if inputs.is_empty() {
-        let other = selection.except.first().map_or(String::new(), |first| {
+        let others = others.summary("; ");
+        let is_there = selection.except.iter().any(|extension| others.contains(&format!(" .{extension}")));
+        let other = selection.except.first().filter(|_| is_there).map_or(String::new(), |first| {
             let extensions = selection.except.join(" or .");
             format!("; files that are .{extensions} already are taken with --from {first}")
         });
-        return Err(format!("there is no model file in what was named{}{other}", others.summary("; ")));
+        return Err(format!("there is no model file in what was named{others}{other}"));
     }
     if args.to.is_none() && !is_picture && !matches!(destination, Destination::File(_)) {
         leave_pictures(&mut inputs)?;
@@ -221,7 +223,9 @@ fn leave(inputs: &mut Vec<Input>, is_left_out: impl Fn(&Input) -> bool, why: &st
 fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination), String> {
     let has_place = args.output.is_some() || args.directory.is_some();
     if let [input, others @ ..] = args.inputs.as_slice()
-        && let Some(meant) = others.iter().find_map(|word| meant(word, input))
+        && let Some(meant) = others
+            .iter()
+            .find_map(|word| meant(word, args.inputs.iter().find(|input| !is_missing(input)).unwrap_or(input)))
     {
         return Err(meant);
     }

@@ -235,6 +235,11 @@ fn outputs_have_names_that_windows_can_have_too() {
     let (code, text, found) = run(&folder, &["convert", ".", "-d", "new", "--to", "gltf"]);
     let outside: Vec<&str> = found.iter().map(String::as_str).filter(|name| !name.contains("new/")).collect();
     assert_eq!((code, outside.as_slice()), (0, &["aux/x .glb", "con_.glb", "why_.glb"][..]), "{text}");
+    assert!(
+        text.contains("Windows cannot have aux/nul.gltf") || text.contains("Windows cannot have nul.gltf"),
+        "{text}"
+    );
+    assert!(text.contains("; 2 more have another name, too"), "{text}");
     let inside: Vec<&str> = found.iter().map(String::as_str).filter(|name| name.contains("new/aux")).collect();
     assert_eq!(inside, ["new/aux_/nul_.bin", "new/aux_/nul_.gltf"]);
     let (_, text, _) = run(&folder, &["render", "aux", "-d", "pictures", "--size", "32"]);
@@ -392,4 +397,27 @@ fn what_an_earlier_run_made_of_a_folder_is_left_out() {
         assert!(fs::metadata(folder.path(written)).is_ok(), "{written}");
     }
     assert!(fs::metadata(folder.path("b.glb")).is_ok(), "it is next to no other model");
+}
+
+/// Windows has no such names.
+#[cfg(unix)]
+#[test]
+fn changed_names_are_reported_in_one_line() {
+    let folder = models();
+    fs::create_dir(folder.path("con")).unwrap();
+    fs::rename(folder.path("a.b3d"), folder.path("con/a.b3d")).unwrap();
+    let (_, text, _) = run(&folder, &["convert", ".", "-d", "new"]);
+    assert!(
+        text.contains("\n  ./con/a.b3d: the output is called con_/a.glb: Windows cannot have con/a.glb\n"),
+        "{text}"
+    );
+    for name in ["what?.b3d", "what_.b3d"] {
+        fs::copy(fixture("b3d/minimal.b3d"), folder.path(&format!("con/{name}"))).unwrap();
+    }
+    let (code, text, _) = run(&folder, &["convert", "con"]);
+    assert!(
+        code == 1 && text.contains("becomes the same output file; convert one of them alone, with -o FILE"),
+        "{text}"
+    );
+    assert!(!text.contains("Windows cannot have a.glb"), "{text}");
 }

@@ -86,7 +86,11 @@ const LINES: &[(&str, i32, &str)] = &[
     ("pack hero.txt", 2, "there is no place for the packed file\n  hint: name it with -o FILE"),
     ("hero.b3d -o new", 2, "new has no extension, which chooses the format; a folder is -d new"),
     ("out.glb hero.b3d", 1, "error: out.glb: no such file\n"),
-    ("convert empty", 2, "; files that are .glb or .gltf already are taken with --from glb\n"),
+    ("convert skins", 2, "; files that are .glb or .gltf already are taken with --from glb\n"),
+    ("convert empty", 2, "there is no model file in what was named\n"),
+    ("convert to obj hero.b3d", 2, "there is no obj: did you mean `retromesh hero.b3d --to obj`?"),
+    ("-dash.x hero.b3d", 2, "-dash.x would be read as an option\n  hint: ./-dash.x names the file"),
+    ("view hero.b3d -f", 2, "--force is for a page that is named\n  hint: name it with -o FILE.html"),
     ("convert hero.b3d --to xyz", 2, "no format with the extension \"xyz\""),
     ("convert - --to glb", 2, "standard input has no folder for the output"),
     ("convert hero.b3d --resume", 2, "--resume needs an output folder"),
@@ -339,7 +343,7 @@ const WRITTEN: &[(&str, &str)] = &[
 fn folder() -> (Folder, Vec<String>) {
     let folder = Folder::new();
     fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path("hero.b3d")).unwrap();
-    for name in ["hero.x", "room.b3d"] {
+    for name in ["hero.x", "room.b3d", "-dash.x"] {
         fs::copy(fixture("x/square.x"), folder.path(name)).unwrap();
     }
     fs::copy(fixture("x/square.x"), folder.path("my hero.b3d")).unwrap();
