@@ -97,7 +97,7 @@ fn every_way_to_say_where_outputs_go() {
 
 #[test]
 fn the_folder_of_an_earlier_run_is_the_output_again() {
-    for to in ["glb", "b3d"] {
+    for to in ["glb", "obj"] {
         let folder = models();
         let out = format!("out/c.{to}");
         let run = |more: &[&str]| run(&folder, &[&["sub", "out", "--to", to], more].concat());
@@ -239,7 +239,6 @@ fn outputs_have_names_that_windows_can_have_too() {
         text.contains("Windows cannot have aux/nul.gltf") || text.contains("Windows cannot have nul.gltf"),
         "{text}"
     );
-    assert!(text.contains("; 2 more have another name, too"), "{text}");
     let inside: Vec<&str> = found.iter().map(String::as_str).filter(|name| name.contains("new/aux")).collect();
     assert_eq!(inside, ["new/aux_/nul_.bin", "new/aux_/nul_.gltf"]);
     let (_, text, _) = run(&folder, &["render", "aux", "-d", "pictures", "--size", "32"]);
