@@ -328,7 +328,7 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
 }
 
 /// Returns whether files that are meant are in a folder or below it, links aside, among the first thousands.
-fn holds_inputs(folder: &Path, selection: &Selection<'_>) -> bool {
+pub(crate) fn holds_inputs(folder: &Path, selection: &Selection<'_>) -> bool {
     const MAX_ENTRIES: usize = 10_000;
     let (mut folders, mut seen) = (vec![folder.to_path_buf()], 0);
     while let Some(entries) = folders.pop().map(fs::read_dir) {

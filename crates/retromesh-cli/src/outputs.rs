@@ -83,7 +83,12 @@ impl Job {
     /// Fails where another input is to become the same output.
     pub(crate) fn is_alone(&self) -> Result<()> {
         let Some(other) = &self.clash else { return Ok(()) };
-        let what = format!("{} becomes the same output file; give the folder that both are in", other.display());
+        let advice = if other.parent() == self.input.path.parent() {
+            "convert one of them alone, with -o FILE"
+        } else {
+            "give the folder that both are in"
+        };
+        let what = format!("{} becomes the same output file; {advice}", other.display());
         Err(Error::new("", ErrorKind::unrepresentable(what)))
     }
 

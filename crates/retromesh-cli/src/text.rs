@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::args::{BytesArgs, ReadingArgs};
 use crate::console::quiet;
 use crate::outputs::suits;
-use crate::sources;
+use crate::sources::{self, is_stream};
 use crate::terminal::{failed, print_diagnostics, print_read_error, shown, usage};
 use crate::writer::{Kind, Writer};
 use clap::Args;
@@ -53,7 +53,10 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
         Writer::new(force, [&input]).write(&output, Kind::Text, text.into_bytes())
     });
     match written {
-        Ok(()) => Exit::Ok,
+        Ok(()) => {
+            tell(&input, &output);
+            Exit::Ok
+        }
         Err(error) => {
             print_read_error(&input, &error, &reading);
             Exit::Failed
@@ -86,11 +89,19 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
         Ok(()) => {
             let is_remark = |code: &Code| code.severity() != Severity::Defect;
             let remarks: Vec<Code> = found.entries().iter().map(|entry| entry.code).filter(is_remark).collect();
+            tell(&args.input, output);
             if !quiet() {
                 print_diagnostics(&args.input.to_string_lossy(), &found, &remarks);
             }
             Exit::Ok
         }
         Err(error) => failed(&args.input.to_string_lossy(), &error),
+    }
+}
+
+/// Says what became of what.
+fn tell(input: &Path, output: &Path) {
+    if !quiet() && !is_stream(output) {
+        outln!("{} -> {}", shown(input), shown(output));
     }
 }

@@ -40,6 +40,13 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
     if let Some((message, advice)) = options.find_map(|word| mistyped(&cli, word.to_str()?)) {
         return Line::Unknown(message, advice);
     }
+    let mut files = words.iter().skip(1).take_while(|word| *word != "--");
+    if let Some(file) =
+        files.find(|word| is_option(word) && Path::new(word).extension().is_some() && Path::new(word).is_file())
+    {
+        let name = file.to_string_lossy();
+        return Line::Unknown(format!("{name} would be read as an option"), format!("./{name} names the file"));
+    }
     if let Some((message, advice)) = unquoted(&cli, &words) {
         return Line::Unknown(message, advice);
     }

@@ -210,6 +210,11 @@ impl Started {
     }
 }
 
+/// Returns whether a folder has a manifest.
+pub(super) fn is_kept(folder: &Path) -> bool {
+    folder.join(format!("{}{}", NAME.0, NAME.1)).is_file()
+}
+
 fn write_line(out: &mut Vec<u8>, line: &Line) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     out.push(b'\n');

@@ -197,11 +197,16 @@ fn original(like: &Path, job: &Job, context: &Context<'_>) -> Result<Opened> {
 /// Reports that an output could not get the name of its input.
 fn report_name(job: &Job, plan: &Plan, diagnostics: &mut Diagnostics) -> Result<()> {
     let wanted = job.input.relative.with_extension(&plan.extension);
-    let follows_input = matches!(plan.destination, Destination::Folder(_) | Destination::NextToInput);
-    if !follows_input || repeated(&wanted) == wanted {
+    let name = |path: &Path| PathBuf::from(path.file_name().unwrap_or_default());
+    let (wanted, name) = match plan.destination {
+        Destination::Folder(_) if repeated(&name(&wanted)) == name(&wanted) => (wanted.clone(), repeated(&wanted)),
+        Destination::Folder(_) | Destination::NextToInput => (name(&wanted), name(&job.output)),
+        _ => return Ok(()),
+    };
+    if repeated(&wanted) == wanted {
         return Ok(());
     }
-    let [wanted, name] = [&wanted, &job.output].map(|path| path.file_name().unwrap_or_default().to_string_lossy());
+    let [wanted, name] = [wanted, name].map(|path| path.to_string_lossy().replace('\\', "/"));
     let detail = format!("the output is called {name}: Windows cannot have {wanted}");
     diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))
 }

@@ -1,12 +1,13 @@
 //! What becomes of which input.
 
 use super::frames::extension_alone;
+use super::manifest::is_kept;
 use crate::args::{Cli, ConvertArgs};
 use crate::console::quiet;
 use crate::formats::known;
 use crate::inputs::{
-    Input, Meant, Others, Selection, beginning, collect, is_folder, is_misnamed, is_pattern, stands_for_nothing,
-    tell_empty,
+    Input, Meant, Others, Selection, beginning, collect, holds_inputs, is_folder, is_misnamed, is_pattern,
+    stands_for_nothing, tell_empty,
 };
 use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated, suits};
 use crate::settings::Work;
@@ -71,11 +72,13 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     tell_empty(arguments, &inputs, "model file");
     let archived = leave_archives(&mut inputs, &destination)?;
     if inputs.is_empty() {
-        let other = selection.except.first().map_or(String::new(), |first| {
+        let others = others.summary("; ");
+        let is_there = selection.except.iter().any(|extension| others.contains(&format!(" .{extension}")));
+        let other = selection.except.first().filter(|_| is_there).map_or(String::new(), |first| {
             let extensions = selection.except.join(" or .");
             format!("; files that are .{extensions} already are taken with --from {first}")
         });
-        return Err(format!("there is no model file in what was named{}{other}", others.summary("; ")));
+        return Err(format!("there is no model file in what was named{others}{other}"));
     }
     if args.to.is_none() && !is_picture && !matches!(destination, Destination::File(_)) {
         leave_pictures(&mut inputs)?;
@@ -220,7 +223,9 @@ fn leave(inputs: &mut Vec<Input>, is_left_out: impl Fn(&Input) -> bool, why: &st
 fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination), String> {
     let has_place = args.output.is_some() || args.directory.is_some();
     if let [input, others @ ..] = args.inputs.as_slice()
-        && let Some(meant) = others.iter().find_map(|word| meant(word, input))
+        && let Some(meant) = others
+            .iter()
+            .find_map(|word| meant(word, args.inputs.iter().find(|input| !is_missing(input)).unwrap_or(input)))
     {
         return Err(meant);
     }
@@ -236,8 +241,10 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
     }
     if let [input, output] = args.inputs.as_slice()
         && !has_place
-        && (is_new_folder(output) || is_empty_folder(output) && !dropped || !is_folder(input))
+        && (is_new_folder(output) || holds_no_input(output, args) && !dropped || !is_folder(input))
         && is_output(output, input, dropped)
+        // Of a model and its texture, as `convert *` names them, neither is the output.
+        && !(output.is_file() && input.is_file() && picture_of(input).is_some() != picture_of(output).is_some())
     {
         let destination = if is_new_folder(output) {
             Destination::of(None, Some(output))?
@@ -258,13 +265,25 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
     }
     if let [first, others @ ..] = args.inputs.as_slice() {
         // A file of the inputs' own format that is not there is an input that fails.
-        let is_meant = |path: &&PathBuf| is_missing(path) && format_of(path) != format_of(first);
+        let is_own = |path: &Path| format_of(path).is_some_and(|own| format_of(first) == Some(own));
+        let is_meant = |path: &&PathBuf| is_missing(path) && !is_own(path);
         let missing: Vec<_> = others.iter().filter(is_meant).map(|path| path.to_string_lossy()).collect();
-        if !has_place && !missing.is_empty() {
+        if let Some(last) = missing.last().filter(|_| !has_place) {
             let verb = if missing.len() == 1 { "does" } else { "do" };
             let names = missing.join(" and ");
+            let folder =
+                if format_of(Path::new(&**last)).is_some() { "DIR".to_owned() } else { typed(Path::new(&**last)) };
             return Err(format!(
-                "{names} {verb} not exist; the output of one input is -o FILE, the folder of several -d DIR"
+                "{names} {verb} not exist; the output of one input is -o FILE, the folder of several -d {folder}"
+            ));
+        }
+        if let Some((last, between)) = others.split_last().filter(|_| !has_place && !dropped)
+            && last.is_dir()
+            && (std::iter::once(first).chain(between).any(|path| !path.is_dir()) || holds_no_input(last, args))
+        {
+            let name = typed(last);
+            return Err(format!(
+                "{name} is a folder after other inputs: -d {name} writes there, -d DIR takes it as an input, too"
             ));
         }
     }
@@ -337,9 +356,11 @@ fn is_new_folder(path: &Path) -> bool {
     is_missing(path) && (path.extension().is_none() || ends_with_slash(path))
 }
 
-/// Returns whether a path is a folder with nothing in it.
-fn is_empty_folder(path: &Path) -> bool {
-    path.read_dir().is_ok_and(|mut entries| entries.next().is_none())
+/// Returns whether a path is a folder for outputs: of an earlier run, or with nothing in it that would be converted.
+fn holds_no_input(path: &Path, args: &ConvertArgs) -> bool {
+    let to = args.to.as_deref().unwrap_or(retromesh::DEFAULT_EXTENSION).trim_start_matches('.');
+    let except = retromesh::format_by_extension(to).map_or(&[][..], |format| format.info().extensions);
+    path.is_dir() && (is_kept(path) || !holds_inputs(path, &Selection { except, ..args.reading.selection() }))
 }
 
 /// Makes sure that the extension of an output is one that is written.

@@ -4,7 +4,7 @@ use super::one::{Made, Outcome};
 use crate::Exit;
 use crate::outputs::Job;
 use crate::terminal::{grouped, printable, shown};
-use retromesh::{ErrorKind, Severity};
+use retromesh::{Code, ErrorKind, Severity};
 use std::time::Duration;
 
 /// At most this many files of which something is said are named.
@@ -27,6 +27,8 @@ pub(super) struct Totals {
     bytes_out: u64,
     /// Models in archives that have no place for their outputs.
     pub(super) archived: u64,
+    /// How many outputs have another name than their input, and what is said of the first.
+    renamed: (u64, String),
     /// Files that were not begun.
     pub(super) waiting: u64,
     /// Whether the report could not be written.
@@ -39,6 +41,13 @@ const CLASSES: [(Severity, &str); 3] =
 
 impl Totals {
     pub(super) fn add(&mut self, job: &Job, outcome: &Outcome) {
+        let renamed = outcome.diagnostics.entries().iter().find(|entry| entry.code == Code::RenamedFile);
+        if let Some(first) = renamed.filter(|_| outcome.result.is_ok()) {
+            self.renamed.0 += 1;
+            if self.renamed.0 == 1 {
+                self.renamed.1 = format!("{}: {}", shown(&job.input.path), printable(&first.detail));
+            }
+        }
         match &outcome.result {
             Ok(Made::Converted { conversion, .. }) => {
                 self.converted += 1;
@@ -101,6 +110,11 @@ impl Totals {
                 None => format!("and {more} more, which --report FILE lists"),
             });
         }
+        let (renamed, first) = &self.renamed;
+        lines.extend((*renamed > 0).then(|| match renamed {
+            1 => first.clone(),
+            _ => format!("{first}; {} more have another name, too", grouped(renamed - 1)),
+        }));
         lines
     }
 

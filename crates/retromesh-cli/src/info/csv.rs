@@ -2,10 +2,11 @@
 
 use super::listed::Listed;
 use crate::json::Entry;
+use retromesh::Severity;
 
 /// The names of the columns.
 pub(super) const HEAD: &str = "file,file_encoded,kind,error,format,version,bytes,content_hash,geometry_hash,nodes,meshes,vertices,\
-    faces,triangles,materials,images,skins,joints,lods,animations,seconds,remarks";
+    faces,triangles,materials,images,skins,joints,lods,animations,seconds,remarks,defects";
 
 /// Returns the line of a file.
 pub(super) fn line(entry: &Entry<Listed>) -> String {
@@ -27,7 +28,9 @@ pub(super) fn line(entry: &Entry<Listed>) -> String {
             cells.extend(counts.map(|count| count.to_string()));
             let counts = [info.images.len(), info.skins, info.joints, info.lods, info.animations.len()];
             cells.extend(counts.map(|count| count.to_string()));
-            cells.extend([format!("{seconds:.3}"), info.diagnostics.len().to_string()]);
+            let defects = info.diagnostics.iter().filter(|found| found.severity == Severity::Defect.name());
+            let defects: Vec<&str> = defects.map(|found| found.code).collect();
+            cells.extend([format!("{seconds:.3}"), info.diagnostics.len().to_string(), defects.join(" ")]);
         }
     }
     cells.resize(HEAD.split(',').count(), String::new());

@@ -22,7 +22,7 @@ pub(crate) struct ViewArgs {
     #[arg(long, conflicts_with = "output")]
     pub(crate) watch: bool,
     /// Overwrites a page that is already there.
-    #[arg(short, long, requires = "output")]
+    #[arg(short, long)]
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) clips: RangeArgs,

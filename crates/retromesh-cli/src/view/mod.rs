@@ -12,7 +12,7 @@ use crate::Exit;
 use crate::console::{quiet, speech};
 use crate::inputs::{Input, collect_or_tell};
 use crate::sources::is_stream;
-use crate::terminal::{failed, print_diagnostics, print_read_error, printable, shown};
+use crate::terminal::{failed, print_diagnostics, print_read_error, printable, shown, usage};
 use crate::workers::in_order;
 use crate::writer::{Kind, Writer};
 use model::Model;
@@ -27,6 +27,9 @@ pub(crate) fn run(mut args: ViewArgs) -> Exit {
         && page.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"))
     {
         args.output = args.inputs.pop();
+    }
+    if args.force && args.output.is_none() {
+        return usage("--force is for a page that is named", Some("name it with -o FILE.html"));
     }
     show(&args)
 }

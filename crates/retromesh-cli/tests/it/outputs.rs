@@ -96,6 +96,25 @@ fn every_way_to_say_where_outputs_go() {
 }
 
 #[test]
+fn the_folder_of_an_earlier_run_is_the_output_again() {
+    for to in ["glb", "obj"] {
+        let folder = models();
+        let out = format!("out/c.{to}");
+        let run = |more: &[&str]| run(&folder, &[&["sub", "out", "--to", to], more].concat());
+        assert_eq!(run(&[]).0, 0);
+        fs::write(folder.path("out/note.b3d.txt"), "").unwrap();
+        let before = fs::read(folder.path(&out)).unwrap();
+        let (code, text, _) = run(&[]);
+        assert!(code == 1 && text.contains("use --force to overwrite it"), "{text}");
+        assert_eq!(run(&["-f"]).0, 0);
+        assert_eq!(
+            (fs::read(folder.path(&out)).unwrap(), fs::read_dir(folder.path("sub")).unwrap().count()),
+            (before, 1)
+        );
+    }
+}
+
+#[test]
 fn a_folder_that_takes_no_files_is_an_error() {
     let folder = models();
     fs::write(folder.path("file"), "").unwrap();
@@ -216,6 +235,10 @@ fn outputs_have_names_that_windows_can_have_too() {
     let (code, text, found) = run(&folder, &["convert", ".", "-d", "new", "--to", "gltf"]);
     let outside: Vec<&str> = found.iter().map(String::as_str).filter(|name| !name.contains("new/")).collect();
     assert_eq!((code, outside.as_slice()), (0, &["aux/x .glb", "con_.glb", "why_.glb"][..]), "{text}");
+    assert!(
+        text.contains("Windows cannot have aux/nul.gltf") || text.contains("Windows cannot have nul.gltf"),
+        "{text}"
+    );
     let inside: Vec<&str> = found.iter().map(String::as_str).filter(|name| name.contains("new/aux")).collect();
     assert_eq!(inside, ["new/aux_/nul_.bin", "new/aux_/nul_.gltf"]);
     let (_, text, _) = run(&folder, &["render", "aux", "-d", "pictures", "--size", "32"]);
@@ -381,4 +404,43 @@ fn quiet_leaves_out_what_is_in_order() {
         assert_eq!((run.out.lines().count(), run.code), (lines, 1), "{words:?}: {}", run.out);
         assert!(run.out.contains("FAILED"), "{}", run.out);
     }
+}
+
+#[test]
+fn what_an_earlier_run_made_of_a_folder_is_left_out() {
+    let folder = Folder::new();
+    let path = folder.path("");
+    fs::copy(fixture("b3d/letter-f.b3d"), folder.path("a.b3d")).unwrap();
+    fs::copy(fixture("obj/concave.obj"), folder.path("b.obj")).unwrap();
+    for (to, said, written) in
+        [("obj", "1 converted", "a.obj"), ("glb", "a.obj: left out, as it is next to the model of this name", "a.glb")]
+    {
+        let run = retromesh(&["convert", &path, "--to", to]);
+        assert!(run.code == 0 && format!("{}{}", run.out, run.err).contains(said), "{}{}", run.out, run.err);
+        assert!(fs::metadata(folder.path(written)).is_ok(), "{written}");
+    }
+    assert!(fs::metadata(folder.path("b.glb")).is_ok(), "it is next to no other model");
+}
+
+/// Windows has no such names.
+#[cfg(unix)]
+#[test]
+fn changed_names_are_reported_in_one_line() {
+    let folder = models();
+    fs::create_dir(folder.path("con")).unwrap();
+    fs::rename(folder.path("a.b3d"), folder.path("con/a.b3d")).unwrap();
+    let (_, text, _) = run(&folder, &["convert", ".", "-d", "new"]);
+    assert!(
+        text.contains("\n  ./con/a.b3d: the output is called con_/a.glb: Windows cannot have con/a.glb\n"),
+        "{text}"
+    );
+    for name in ["what?.b3d", "what_.b3d"] {
+        fs::copy(fixture("b3d/minimal.b3d"), folder.path(&format!("con/{name}"))).unwrap();
+    }
+    let (code, text, _) = run(&folder, &["convert", "con"]);
+    assert!(
+        code == 1 && text.contains("becomes the same output file; convert one of them alone, with -o FILE"),
+        "{text}"
+    );
+    assert!(!text.contains("Windows cannot have a.glb"), "{text}");
 }

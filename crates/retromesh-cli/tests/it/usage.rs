@@ -86,7 +86,11 @@ const LINES: &[(&str, i32, &str)] = &[
     ("pack hero.txt", 2, "there is no place for the packed file\n  hint: name it with -o FILE"),
     ("hero.b3d -o new", 2, "new has no extension, which chooses the format; a folder is -d new"),
     ("out.glb hero.b3d", 1, "error: out.glb: no such file\n"),
-    ("convert empty", 2, "; files that are .glb or .gltf already are taken with --from glb\n"),
+    ("convert skins", 2, "; files that are .glb or .gltf already are taken with --from glb\n"),
+    ("convert empty", 2, "there is no model file in what was named\n"),
+    ("convert to obj hero.b3d", 2, "there is no obj: did you mean `retromesh hero.b3d --to obj`?"),
+    ("-dash.x hero.b3d", 2, "-dash.x would be read as an option\n  hint: ./-dash.x names the file"),
+    ("view hero.b3d -f", 2, "--force is for a page that is named\n  hint: name it with -o FILE.html"),
     ("convert hero.b3d --to xyz", 2, "no format with the extension \"xyz\""),
     ("convert - --to glb", 2, "standard input has no folder for the output"),
     ("convert hero.b3d --resume", 2, "--resume needs an output folder"),
@@ -216,6 +220,11 @@ const LINES: &[(&str, i32, &str)] = &[
     ("hero.b3d new.png", 1, "`retromesh render` draws one"),
     ("hero.b3d > new.glb", 2, "> and new.glb do not exist"),
     ("hero.b3d out out2", 2, "out and out2 do not exist"),
+    ("pair out.zip", 2, "out.zip does not exist; the output of one input is -o FILE, the folder of several -d out.zip"),
+    ("pair v1.0", 2, "the folder of several -d v1.0"),
+    ("convert pair pair.new", 2, "the folder of several -d pair.new"),
+    ("hero.b3d hero.x empty", 2, "empty is a folder after other inputs: -d empty writes there"),
+    ("pair pair empty", 2, "empty is a folder after other inputs: -d empty writes there"),
     ("hero.b3d hero.x/", 2, "hero.x is a file, not a folder"),
     ("hero.b3d hero.x/out", 2, "hero.x is a file, not a folder"),
     ("convert hero.b3d -o hero.x/out.glb", 2, "hero.x is a file, not a folder"),
@@ -317,7 +326,9 @@ const WRITTEN: &[(&str, &str)] = &[
     ("hero.b3d --report new/r.jsonl", "hero.glb new/r.jsonl"),
     ("view hero.b3d new.html --no-open", "new.html"),
     ("hero.b3d /?", ""),
-    ("convert hero.b3d hero.x empty", "hero.b3d.glb hero.x.glb"),
+    ("hero.b3d skins/skin.png", "hero.glb"),
+    ("skins/skin.png hero.b3d", "hero.glb"),
+    ("pair skins", "skins/hero.glb"),
     ("convert tank.zip -d new", "new/tank/tank.glb"),
     ("info room.b3d", ""),
     ("info --csv .", ""),
@@ -331,7 +342,7 @@ const WRITTEN: &[(&str, &str)] = &[
 fn folder() -> (Folder, Vec<String>) {
     let folder = Folder::new();
     fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path("hero.b3d")).unwrap();
-    for name in ["hero.x", "room.b3d"] {
+    for name in ["hero.x", "room.b3d", "-dash.x"] {
         fs::copy(fixture("x/square.x"), folder.path(name)).unwrap();
     }
     fs::copy(fixture("x/square.x"), folder.path("my hero.b3d")).unwrap();
@@ -353,6 +364,8 @@ fn folder() -> (Folder, Vec<String>) {
     fs::copy(fixture("paa/ai88.paa"), folder.path("skins/flag.paa")).unwrap();
     folder.convert(&folder.path("skins/flag.paa"), "skins/skin.png", &[]);
     folder.convert(&folder.path("hero.b3d"), "skins/box.glb", &[]);
+    fs::create_dir(folder.path("pair")).unwrap();
+    fs::copy(fixture("b3d/minimal.b3d"), folder.path("pair/hero.b3d")).unwrap();
     let names = files(&folder);
     (folder, names)
 }
@@ -475,20 +488,4 @@ fn a_line_to_type_has_its_quotes_and_a_damaged_file_its_hint() {
     let run = retromesh(&["check", &cut]);
     assert!(run.code == 1 && run.out.contains("\n  hint: the file is damaged at this place"), "{}", run.out);
     assert!(retromesh(&["-h", "convert"]).out.contains("Usage: retromesh convert"));
-}
-
-#[test]
-fn what_an_earlier_run_made_of_a_folder_is_left_out() {
-    let folder = Folder::new();
-    let path = folder.path("");
-    fs::copy(fixture("b3d/letter-f.b3d"), folder.path("a.b3d")).unwrap();
-    fs::copy(fixture("obj/concave.obj"), folder.path("b.obj")).unwrap();
-    for (to, said, written) in
-        [("obj", "1 converted", "a.obj"), ("glb", "a.obj: left out, as it is next to the model of this name", "a.glb")]
-    {
-        let run = retromesh(&["convert", &path, "--to", to]);
-        assert!(run.code == 0 && format!("{}{}", run.out, run.err).contains(said), "{}{}", run.out, run.err);
-        assert!(fs::metadata(folder.path(written)).is_ok(), "{written}");
-    }
-    assert!(fs::metadata(folder.path("b.glb")).is_ok(), "it is next to no other model");
 }

@@ -103,6 +103,7 @@ fn a_page_takes_no_other_files_place_unasked() {
     assert!(run.code == 1 && run.err.contains("--force"), "{}", run.err);
     assert_eq!(fs::read_to_string(&page).unwrap(), "mine");
     assert_eq!(retromesh(&["view", &model, "-f", "-o", &page]).code, 0);
+    assert_eq!(retromesh(&["view", &model, &page, "--force"]).code, 0);
     assert!(fs::read_to_string(&page).unwrap().starts_with("<!DOCTYPE html>"));
     let stream = retromesh(&["view", &model, "-o", "-"]);
     assert_eq!(stream.out, fs::read_to_string(&page).unwrap());
