@@ -13,15 +13,15 @@ const DEEPEST: usize = 300;
 const SPEEDS: [&str; 5] = ["speed_normal", "speed_run", "animation_speed", "frame_speed", "anim_speed"];
 /// The clips of frameworks: `walk_start` is a frame, wherever it is.
 const CLIPS: [&str; 28] = [
-    "stand", "idle", "walk", "run", "fly", "swim", "float", "punch", "attack", "shoot", "die", "death", "jump", "sit", "sleep",
-    "lay", "mine", "dig", "eat", "sneak", "fuse", "hurt", "injured", "dance", "fall", "graze", "shake", "nod",
+    "stand", "idle", "walk", "run", "fly", "swim", "float", "punch", "attack", "shoot", "die", "death", "jump", "sit",
+    "sleep", "lay", "mine", "dig", "eat", "sneak", "fuse", "hurt", "injured", "dance", "fall", "graze", "shake", "nod",
 ];
 
 /// What is set and read of animations.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
-    /// Where numbers are set.
-    pub(crate) sets: Vec<Place>,
+    /// Where numbers are set, and their values.
+    pub(crate) sets: Vec<(Place, Place)>,
     /// Calls and statements all of whose numbers are read from tables of animations.
     pub(crate) follows: Vec<Place>,
     /// Where a number is compared or counted with one that is read.
@@ -79,7 +79,8 @@ impl<'f> Walk<'f> {
                     let context = names.get(n).is_some_and(|name| is_of_animations(name));
                     let is_set = context && self.has_frames(value);
                     if is_set {
-                        self.uses.sets.push(self.place(value, value));
+                        let place = self.place(value, value);
+                        self.uses.sets.push((place.clone(), place));
                     }
                     self.expression(value, context);
                 }
@@ -98,7 +99,9 @@ impl<'f> Walk<'f> {
             Statement::Perhaps { names, decided_by, blocks } => {
                 decided_by.iter().for_each(|node| self.expression(node, false));
                 let from = match decided_by.as_slice() {
-                    [Node { expr: Expr::Call(call), .. }, ..] if matches!(path(&call.callee).as_deref(), Some("pairs" | "ipairs")) => {
+                    [Node { expr: Expr::Call(call), .. }, ..]
+                        if matches!(path(&call.callee).as_deref(), Some("pairs" | "ipairs")) =>
+                    {
                         call.arguments.first()
                     }
                     [_, table, ..] => Some(table),
@@ -119,11 +122,13 @@ impl<'f> Walk<'f> {
     /// Returns what the variable of a number gets.
     fn given(&self, name: &str, n: usize, nodes: &[Node]) -> Kind {
         match nodes.get(n).or(nodes.last()).map(|node| (&node.expr, node)) {
-            Some((Expr::Call(call), _)) if call.method.as_deref() == Some("get_animation") => match n + 1 - nodes.len().min(n + 1) {
-                0 => Kind::Table,
-                1 => Kind::Number,
-                _ => Kind::Other,
-            },
+            Some((Expr::Call(call), _)) if call.method.as_deref() == Some("get_animation") => {
+                match n + 1 - nodes.len().min(n + 1) {
+                    0 => Kind::Table,
+                    1 => Kind::Number,
+                    _ => Kind::Other,
+                }
+            }
             Some((Expr::Number(_) | Expr::Text(_) | Expr::Bool(_) | Expr::Function(_), _)) => Kind::Other,
             Some((_, node)) if n < nodes.len() && self.kind(node) != Kind::Other => self.kind(node),
             _ => Kind::of_name(name),
@@ -150,7 +155,8 @@ impl<'f> Walk<'f> {
         }
         let is_read = nodes.iter().any(|node| self.has_read(node));
         if is_set {
-            self.uses.sets.push(whole);
+            let values = Place { start: nodes.first().map_or(whole.start, |node| node.span.start), ..whole.clone() };
+            self.uses.sets.push((whole, values));
         } else if is_read && nodes.iter().all(|node| self.is_read_only(node)) {
             self.uses.follows.push(whole);
         }
@@ -200,7 +206,9 @@ impl<'f> Walk<'f> {
         match &node.expr {
             Expr::Table(fields) => fields.iter().any(|field| match &field.value.expr {
                 Expr::Table(_) => self.has_frames(&field.value),
-                _ => key_of(field).is_some_and(|key| is_frame(key) || is_speed(key)) && !self.is_read_only(&field.value),
+                _ => {
+                    key_of(field).is_some_and(|key| is_frame(key) || is_speed(key)) && !self.is_read_only(&field.value)
+                }
             }),
             Expr::Call(call) => call.arguments.iter().any(|argument| self.has_frames(argument)),
             Expr::Binary("and" | "or", left, right) => self.has_frames(left) || self.has_frames(right),
@@ -296,7 +304,7 @@ impl<'f> Walk<'f> {
     fn table(&mut self, fields: &'f [Field], node: &Node, mut is_seen: bool) {
         let sets = |field: &Field| key_of(field).is_some_and(is_strong) && !self.is_read_only(&field.value);
         if !is_seen && fields.iter().any(sets) {
-            self.uses.sets.push(self.place(node, node));
+            self.uses.sets.push((self.place(node, node), self.place(node, node)));
             is_seen = true;
         }
         for field in fields {
@@ -304,7 +312,7 @@ impl<'f> Walk<'f> {
             if let Some(key) = field.key.as_ref().filter(|_| context && !is_seen)
                 && self.has_frames(&field.value)
             {
-                self.uses.sets.push(self.place(key, &field.value));
+                self.uses.sets.push((self.place(key, &field.value), self.place(&field.value, &field.value)));
             }
             field.key.iter().for_each(|key| self.expression(key, is_seen));
             self.expression(&field.value, is_seen || context);
@@ -316,7 +324,7 @@ impl<'f> Walk<'f> {
         if let (Some("rawset"), [of, key, value, ..]) = (callee.as_deref(), call.arguments.as_slice())
             && self.is_set(of, key, value)
         {
-            self.uses.sets.push(self.place(node, node));
+            self.uses.sets.push((self.place(node, node), self.place(value, value)));
         }
         if let Some(kind) = kind_of(call, callee.as_deref().unwrap_or_default()) {
             let has_speed = kind.default.is_none() || call.arguments.len() > kind.speed;

@@ -43,7 +43,8 @@ fn elements(text: &str) -> impl Iterator<Item = &str> {
 fn left(element: &str, written: &[Written]) -> Option<String> {
     let (fields, is_whole) = element.strip_suffix(']').map_or((element, false), |fields| (fields, true));
     let fields: Vec<&str> = fields.split(';').collect();
-    let unknown = "a formspec with a model that only a run would know: divide its frames and speed by its frames a second";
+    let unknown =
+        "a formspec with a model that only a run would know: divide its frames and speed by its frames a second";
     let Some(mesh) = fields.get(MESH).filter(|_| is_whole || fields.len() > MESH + 1) else {
         return (!is_whole).then(|| unknown.to_owned());
     };

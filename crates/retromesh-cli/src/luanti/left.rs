@@ -17,22 +17,13 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         changes.open.iter().filter_map(|line| Some(line.split_once(": ")?.0.to_owned())).collect();
     for (file, lua) in of.files.iter().enumerate() {
         let words = tokens(&lua.bytes).unwrap_or_default();
-        for (at, (word, span)) in words.iter().enumerate() {
-            let (place, what) = match word {
-                Token::Text(text) if !pieces.contains(text.as_str()) => {
-                    let place = Place { file, start: span.start, end: span.end };
-                    let old = extensions.iter().find(|old| ends_a_name(text, old));
-                    let old = old.filter(|_| !changes.touches(&place));
-                    (
-                        place,
-                        old.map(|old| format!("no model here has this name; change {old} if a run makes one of it")),
-                    )
-                }
-                _ => continue,
-            };
-            if let Some(what) = what
-                && listed.insert(of.place(&place))
-            {
+        for (word, span) in words {
+            let Token::Text(text) = word else { continue };
+            let place = Place { file, start: span.start, end: span.end };
+            let old = extensions.iter().find(|old| ends_a_name(&text, old));
+            let old = old.filter(|_| !pieces.contains(text.as_str()) && !changes.touches(&place));
+            if let Some(old) = old.filter(|_| listed.insert(of.place(&place))) {
+                let what = format!("no model here has this name; change {old} if a run makes one of it");
                 changes.leave(of, &place, &format!("{what}: {}", of.written(&place)));
             }
         }
@@ -56,8 +47,8 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
     let whole = Spans::of(of.unknown.iter().chain(done).chain(computed()));
     let has_known = |place: &Place| known.range(start(place)..(place.file, place.end)).next().is_some();
     let what = "frames of a model that only a run would know: divide them and speeds by its frames a second";
-    for place in &of.uses.sets {
-        let is_known = changes.touches(place) || has_known(place) || whole.hold(place);
+    for (place, value) in &of.uses.sets {
+        let is_known = changes.touches(value) || has_known(value) || whole.hold(value);
         if !is_known && listed.insert(of.place(place)) {
             changes.leave(of, place, &format!("{what}: {}", of.written(place)));
         }

@@ -76,7 +76,8 @@ impl Mod {
     }
 
     fn read(mut found: files::Found) -> Self {
-        let registrations::Found { registrations, plays, unknown, joined, uses, wrong } = registrations::read(&found.files);
+        let registrations::Found { registrations, plays, unknown, joined, uses, wrong } =
+            registrations::read(&found.files);
         let lines = found.files.iter().map(|file| starts(&file.bytes)).collect();
         // Nothing in a file that no one understands is changed, names of models included.
         for (file, _) in &wrong {

@@ -2,8 +2,8 @@
 
 use super::computed::{Computed, What};
 use super::shapes::{
-    BLENDS, FIELDS, LOOPS, OUTER_SPEEDS, RANGES, SPEEDS, ends, get, has_list, is_clip, is_clip_table, is_computed, is_frame,
-    is_of_a_clip, is_of_animations, is_of_sounds, is_speed, is_table, number, range, text,
+    BLENDS, FIELDS, LOOPS, OUTER_SPEEDS, RANGES, SPEEDS, ends, get, has_list, is_clip, is_clip_table, is_computed,
+    is_frame, is_of_a_clip, is_of_animations, is_of_sounds, is_speed, is_table, number, range, text,
 };
 use crate::lua::{Entry, Loose, Place, Table, Value};
 use retromesh::ClipRange;

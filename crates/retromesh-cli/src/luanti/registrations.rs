@@ -3,7 +3,7 @@
 use super::edits::Written;
 use super::ranges::{Found as FoundClips, Root, Speed, loose_ranges, ranges};
 use super::shapes::get;
-use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Value, Uses, read as read_lua};
+use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Uses, Value, read as read_lua};
 use retromesh::ClipRange;
 use std::collections::HashSet;
 use std::path::Path;
