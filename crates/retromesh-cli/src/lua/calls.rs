@@ -34,6 +34,16 @@ impl<'f> Follower<'f> {
                 self.note(call, node, callee.clone(), &arguments, *table);
             }
         }
+        // In a loop over definitions each one is registered.
+        for argument in arguments.iter().filter(|_| defines) {
+            let Known::Inside(table) = argument else { continue };
+            for (key, inner) in self.tables.inner(*table) {
+                if self.wanted.iter().any(|key| self.tables.has(inner, key)) {
+                    let name = Known::Text(key.unwrap_or_default());
+                    self.note(call, node, callee.clone(), &[name], inner);
+                }
+            }
+        }
         self.play(call, node, written, &arguments);
         self.note_unknown(call, written, &arguments);
         let callee = callee.unwrap_or_default();

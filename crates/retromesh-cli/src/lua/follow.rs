@@ -8,13 +8,14 @@ use super::plays::Play;
 use super::scopes::{Block, Change, Scopes};
 use super::snapshot::{Place, Table};
 use super::tables::{Known, Tables};
+use super::uses::{self, Uses};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// How deep files and expressions are followed.
 const DEEPEST: usize = 300;
 /// Numbers at keys with these words are neither frames nor speeds.
-const NO_FRAMES: [&str; 5] = ["blend", "loop", "rotate", "timer", "name"];
+pub(super) const NO_FRAMES: [&str; 5] = ["blend", "loop", "rotate", "timer", "name"];
 /// The maximum number of entries in all tables that are handed out.
 const MAX_HANDED_OUT: usize = 1 << 20;
 
@@ -56,6 +57,8 @@ pub(crate) struct Read {
     pub(crate) unknown: Vec<Place>,
     /// The texts that `..` puts together of constants.
     pub(crate) joined: Vec<Joined>,
+    /// What is set and read of animations.
+    pub(crate) uses: Uses,
     /// Why files could not be read.
     pub(crate) wrong: Vec<(usize, String)>,
 }
@@ -91,6 +94,9 @@ pub(crate) fn read(files: &[LuaFile], wanted: &[&str]) -> Read {
             })
         })
         .collect();
+    for (number, statements) in parsed.iter().enumerate() {
+        uses::add(number, statements, &mut read.uses);
+    }
     let by_path = (0..).zip(files).map(|(number, file)| (file.path.as_str(), number)).collect();
     let mut follower = Follower {
         files,
@@ -202,8 +208,10 @@ impl<'f> Follower<'f> {
             }
             Statement::Assign(targets, nodes) => {
                 let values = self.values(targets.len(), nodes);
+                let whole = targets.first()?.span.start..nodes.last()?.span.end;
                 for (n, (target, value)) in targets.iter().zip(values).enumerate() {
-                    self.assign(target, value, nodes.get(n).or(nodes.last())?);
+                    let from = nodes.get(n).or(nodes.last())?;
+                    self.assign(target, value, from, Place::new(self.file, &whole));
                 }
             }
             Statement::Expression(node) => drop(self.value(node)),
@@ -240,7 +248,7 @@ impl<'f> Follower<'f> {
         values
     }
 
-    fn assign(&mut self, target: &'f Node, value: Known, from: &'f Node) {
+    fn assign(&mut self, target: &'f Node, value: Known, from: &'f Node, whole: Place) {
         let place = &Place::new(self.file, &from.span);
         match &target.expr {
             Expr::Name(name) => {
@@ -254,7 +262,6 @@ impl<'f> Follower<'f> {
                 }
             }
             Expr::Index(of, key) => {
-                let whole = Place { start: target.span.start, ..place.clone() };
                 let (held, key) = (self.value(of), self.value(key));
                 let has_frames = |key: &str| !NO_FRAMES.iter().any(|word| key.contains(word));
                 let table = match held {

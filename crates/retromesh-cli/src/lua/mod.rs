@@ -10,8 +10,10 @@ mod plays;
 mod scopes;
 mod snapshot;
 mod tables;
+mod uses;
 
 pub(crate) use follow::{Call, Joined, Loose, LuaFile, read};
 pub(crate) use lexer::{Token, tokens};
 pub(crate) use plays::Play;
 pub(crate) use snapshot::{Entry, Place, Table, Value};
+pub(crate) use uses::Uses;

@@ -6,15 +6,15 @@ use super::snapshot::{Place, Value};
 use super::tables::Known;
 
 /// What a call is that plays frames.
-struct Kind {
+pub(super) struct Kind {
     name: &'static str,
     is_method: bool,
     /// How many ranges of frames come first.
-    ranges: usize,
+    pub(super) ranges: usize,
     /// Which argument is the frames a second.
-    speed: usize,
+    pub(super) speed: usize,
     /// What the engine takes where it is not said.
-    default: Option<f64>,
+    pub(super) default: Option<f64>,
 }
 
 const KINDS: [Kind; 5] = [
@@ -38,12 +38,16 @@ pub(crate) struct Play {
     pub(crate) default: Option<f64>,
 }
 
+/// Returns what a call plays.
+pub(super) fn kind_of(call: &CallNode, callee: &str) -> Option<&'static Kind> {
+    let name = call.method.as_deref().or_else(|| callee.rsplit('.').next()).unwrap_or_default();
+    KINDS.iter().find(|kind| kind.name == name && kind.is_method == call.method.is_some())
+}
+
 impl Follower<'_> {
     /// Takes note of a call that plays frames by their numbers.
     pub(super) fn play(&mut self, call: &CallNode, node: &Node, callee: &str, arguments: &[Known]) {
-        let name = call.method.as_deref().or_else(|| callee.rsplit('.').next()).unwrap_or_default();
-        let is_it = |kind: &&Kind| kind.name == name && kind.is_method == call.method.is_some();
-        let Some(kind) = KINDS.iter().find(is_it) else { return };
+        let Some(kind) = kind_of(call, callee) else { return };
         let has_range = arguments.iter().take(kind.ranges).any(|range| matches!(range, Known::Table(_)));
         let has_speed = match arguments.get(kind.speed) {
             Some(Known::Number(speed)) => *speed != 0.0,

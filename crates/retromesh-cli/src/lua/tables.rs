@@ -148,6 +148,20 @@ impl Tables {
         }
     }
 
+    /// Lists the tables in a table, with their keys. Each one counts, so that files cannot ask for endless work.
+    pub(super) fn inner(&mut self, table: usize) -> Vec<(Option<Rc<str>>, usize)> {
+        let entries = &self.all[table].entries;
+        if self.entries + entries.len() > MAX_ENTRIES {
+            return Vec::new();
+        }
+        self.entries += entries.len();
+        let inner = entries.iter().filter_map(|item| match item.value {
+            Known::Table(inner) => Some((item.key.clone(), inner)),
+            _ => None,
+        });
+        inner.collect()
+    }
+
     pub(super) fn has(&self, table: usize, key: &str) -> bool {
         self.all[table].by_key.contains_key(key)
     }

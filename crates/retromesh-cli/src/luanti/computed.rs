@@ -15,6 +15,8 @@ pub(crate) struct Computed {
 pub(super) enum What {
     /// A clip of this name.
     Clip(String),
+    /// A clip of this name whose numbers are in a list.
+    Listed(String),
     /// One of the numbers of a clip: the keys of all of them.
     Numbers(Vec<String>),
     /// Another value that an entry has perhaps.
@@ -30,13 +32,16 @@ impl Computed {
 
     /// Returns whether it is a clip that no model has.
     pub(super) const fn is_clip(&self) -> bool {
-        matches!(self.what, What::Clip(_) | What::Numbers(_))
+        matches!(self.what, What::Clip(_) | What::Listed(_) | What::Numbers(_))
     }
 
     /// Says what to divide.
     pub(super) fn by_hand(&self, by: &str) -> String {
         match &self.what {
             What::Clip(name) => format!("{name} is computed; divide its frames, and its speed if it has one, by {by}"),
+            What::Listed(name) => {
+                format!("{name} has numbers without names; divide its frames, and its speed if it has one, by {by}")
+            }
             What::Numbers(keys) => format!("a frame is computed; divide {} by {by}", keys.join(", ")),
             What::Perhaps { key, is_table } => {
                 let numbers = if *is_table { "its frames and speeds" } else { "it" };

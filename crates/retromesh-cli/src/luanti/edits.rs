@@ -140,6 +140,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
         ""
     };
     let mut computed_places = HashSet::new();
+    let follows: HashSet<&Place> = of.uses.follows.iter().collect();
     for (number, registration) in of.registrations.iter().enumerate() {
         if registration.is_done(written) {
             changes.done += 1;
@@ -147,6 +148,21 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
         }
         let (name, place) = (&registration.name, &registration.place);
         for place in &registration.computed_models {
+            let named: Vec<&Written> = of.named(place, written).collect();
+            if let [model] = named.as_slice()
+                && of.bytes(place).len() == model.model.len() + 2
+                && !registration.is_node
+            {
+                let rate = model.rate;
+                let what = match (of.lines(&registration.found.numbers().collect::<Vec<_>>()), model.factor()) {
+                    (Some(lines), Some(_)) => format!("; it needs its own copy of {lines}, divided by {rate}"),
+                    _ => String::new(),
+                };
+                changes.leave(of, place, &format!("{name}: its model is {} in some runs{what}", model.output));
+                continue;
+            }
+            let is_small = named.is_empty() || named.iter().any(|model| scales::is_small(of, model));
+            let scale = if is_small { scale } else { "" };
             let old: Vec<&Place> = registration.found.numbers().filter(|place| !changes.touches(place)).collect();
             let then = match of.lines(&old) {
                 _ if registration.is_node => scale.to_owned(),
@@ -167,7 +183,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             for computed in &registration.found.computed {
                 let (what, place) = (computed.by_hand(&by), &computed.place);
                 // Several definitions may share a table.
-                if !computed_places.insert((place.clone(), what.clone())) {
+                if follows.contains(place) || !computed_places.insert((place.clone(), what.clone())) {
                     continue;
                 }
                 changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));

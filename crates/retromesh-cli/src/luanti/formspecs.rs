@@ -43,11 +43,15 @@ fn elements(text: &str) -> impl Iterator<Item = &str> {
 fn left(element: &str, written: &[Written]) -> Option<String> {
     let (fields, is_whole) = element.strip_suffix(']').map_or((element, false), |fields| (fields, true));
     let fields: Vec<&str> = fields.split(';').collect();
+    let unknown =
+        "a formspec with a model that only a run would know: divide its frames and speed by its frames a second";
     let Some(mesh) = fields.get(MESH).filter(|_| is_whole || fields.len() > MESH + 1) else {
-        let what =
-            "a formspec with a model that only a run would know: divide its frames and speed by its frames a second";
-        return (!is_whole).then(|| what.to_owned());
+        return (!is_whole).then(|| unknown.to_owned());
     };
+    // `%s` and `${mesh}` are filled in.
+    if mesh.contains(['%', '$', '{', '@']) {
+        return Some(unknown.to_owned());
+    }
     let model = written.iter().find(|model| model.model == *mesh)?;
     let (factor, name, rate) = (model.factor()?, &model.output, model.rate);
     let [frames, speed] = [FRAMES, SPEED].map(|field| fields.get(field).copied().unwrap_or_default());

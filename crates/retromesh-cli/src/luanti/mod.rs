@@ -21,8 +21,9 @@ pub(crate) use clips::ModelClip;
 pub(crate) use edits::{Written, changes};
 pub(crate) use ranges::{Root, ranges};
 pub(crate) use registrations::Registration;
+pub(crate) use shapes::{is_frame, is_of_animations, is_speed};
 
-use crate::lua::{Joined, LuaFile, Place, Play, Token, tokens};
+use crate::lua::{Joined, LuaFile, Place, Play, Token, Uses, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -44,6 +45,8 @@ pub(crate) struct Mod {
     unknown: Vec<Place>,
     /// Texts that are put together of constants.
     joined: Vec<Joined>,
+    /// What is set and read of animations.
+    uses: Uses,
     /// What could not be read, as lines for people.
     unread: Vec<String>,
 }
@@ -73,14 +76,15 @@ impl Mod {
     }
 
     fn read(mut found: files::Found) -> Self {
-        let registrations::Found { registrations, plays, unknown, joined, wrong } = registrations::read(&found.files);
+        let registrations::Found { registrations, plays, unknown, joined, uses, wrong } =
+            registrations::read(&found.files);
         let lines = found.files.iter().map(|file| starts(&file.bytes)).collect();
         // Nothing in a file that no one understands is changed, names of models included.
         for (file, _) in &wrong {
             found.files.get_mut(*file).into_iter().for_each(|file| file.bytes.clear());
         }
         let (files, relative, unread) = (found.files, found.relative, Vec::new());
-        let mut read = Self { files, relative, lines, registrations, plays, unknown, joined, unread };
+        let mut read = Self { files, relative, lines, registrations, plays, unknown, joined, uses, unread };
         let name = |(file, wrong)| format!("{}: {wrong}", read.name(file));
         read.unread = wrong.into_iter().map(name).collect();
         read
@@ -154,6 +158,14 @@ impl Mod {
     /// Returns the bytes at a place.
     fn bytes(&self, place: &Place) -> &[u8] {
         self.files.get(place.file).and_then(|file| file.bytes.get(place.start..place.end)).unwrap_or_default()
+    }
+
+    /// Lists the models that were written and that texts at a place name.
+    fn named<'w>(&self, place: &Place, written: &'w [Written]) -> impl Iterator<Item = &'w Written> {
+        let words = tokens(self.bytes(place)).unwrap_or_default();
+        written.iter().filter(move |model| {
+            words.iter().any(|(word, _)| matches!(word, Token::Text(text) if *text == model.model))
+        })
     }
 
     /// Returns what is written at a place, on one line.

@@ -14,7 +14,10 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         let definitions = definitions(of, play);
         !definitions.is_empty() && definitions.iter().all(|user| user.is_done(written))
     };
-    for play in of.plays.iter().filter(|play| (counts_seconds || are_named) && !is_done(play)) {
+    // What is read of tables is seconds there already.
+    let follows: HashSet<&Place> = of.uses.follows.iter().filter(|_| !are_named).collect();
+    let is_left = |play: &&Play| (counts_seconds || are_named) && !is_done(play) && !follows.contains(&play.place);
+    for play in of.plays.iter().filter(is_left) {
         let text = of.written(&play.place);
         // Frames of tables that are written elsewhere.
         let mut elsewhere = play.numbers.iter().flatten().filter(|(_, place)| !play.place.holds(place)).peekable();
@@ -28,7 +31,8 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             None => {
                 let what =
                     "frames of a model that only a run would know: divide them and the speed by its frames a second";
-                format!("{what}: {text}{}", speed(play, None))
+                let but = if play.numbers.is_none() { ", but not what tables of animations say" } else { "" };
+                format!("{what}{but}: {text}{}", speed(play, None))
             }
         };
         changes.leave(of, &play.place, &what);

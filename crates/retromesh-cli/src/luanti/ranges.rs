@@ -2,8 +2,8 @@
 
 use super::computed::{Computed, What};
 use super::shapes::{
-    BLENDS, FIELDS, LOOPS, OUTER_SPEEDS, RANGES, SPEEDS, ends, get, is_clip, is_clip_table, is_computed, is_frame,
-    is_of_a_clip, is_of_animations, is_of_sounds, is_speed, is_table, number, range, text,
+    BLENDS, FIELDS, LOOPS, OUTER_SPEEDS, RANGES, SPEEDS, ends, get, has_list, is_clip, is_clip_table, is_computed,
+    is_frame, is_of_a_clip, is_of_animations, is_of_sounds, is_speed, is_table, number, range, text,
 };
 use crate::lua::{Entry, Loose, Place, Table, Value};
 use retromesh::ClipRange;
@@ -149,6 +149,11 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         let inside = inside.with(table, certain || around.listed || has_range);
         if !name.is_empty() && (certain || around.listed) && is_computed(table) {
             found.computed.extend(table.place.clone().map(|place| Computed::clip(name, place)));
+            continue;
+        }
+        if animated && !name.is_empty() && has_list(table) {
+            let what = What::Listed(name.to_owned());
+            found.computed.extend(table.place.clone().map(|place| Computed { what, place }));
             continue;
         }
         let mut stays = HashSet::new();

@@ -3,13 +3,13 @@
 use super::edits::Written;
 use super::ranges::{Found as FoundClips, Root, Speed, loose_ranges, ranges};
 use super::shapes::get;
-use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Value, read as read_lua};
+use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Uses, Value, read as read_lua};
 use retromesh::ClipRange;
 use std::collections::HashSet;
 use std::path::Path;
 
 /// The keys of which a definition has one.
-const KEYS: [&str; 5] = ["mesh", "meshes", "animation", "animations", "initial_properties"];
+const KEYS: [&str; 6] = ["mesh", "meshes", "animation", "animations", "initial_properties", "visual_scale"];
 
 /// The frames a second at which the engine and the frameworks play a clip that says none.
 const DEFAULT_SPEED: f32 = 15.0;
@@ -59,6 +59,11 @@ impl Registration {
         self.place.holds(place) || self.table.as_ref().is_some_and(|table| table.holds(place))
     }
 
+    /// Returns whether it says a scale, and no model.
+    pub(super) fn overrides_scale(&self) -> bool {
+        self.visual_scale.is_some() && self.models.is_empty() && self.computed_models.is_empty()
+    }
+
     /// Returns whether it names nothing but files that Luanti shall read now, and none that was written.
     pub(super) fn is_done(&self, written: &[Written]) -> bool {
         let is_new = |named: &String| is_gltf(named) && !written.iter().any(|model| model.model == *named);
@@ -73,14 +78,15 @@ pub(super) struct Found {
     pub(super) plays: Vec<Play>,
     pub(super) unknown: Vec<Place>,
     pub(super) joined: Vec<Joined>,
+    pub(super) uses: Uses,
     pub(super) wrong: Vec<(usize, String)>,
 }
 
 /// Reads the definitions of files: those that calls are given, then those that files return or variables hold.
 pub(super) fn read(files: &[LuaFile]) -> Found {
     let read = read_lua(files, &KEYS);
-    let mut found =
-        Found { wrong: read.wrong, plays: read.plays, unknown: read.unknown, joined: read.joined, ..Found::default() };
+    let (registrations, plays, unknown, joined) = (Vec::new(), read.plays, read.unknown, read.joined);
+    let mut found = Found { registrations, plays, unknown, joined, uses: read.uses, wrong: read.wrong };
     let mut known = HashSet::new();
     for call in &read.calls {
         let registration = of_call(call);

@@ -6,6 +6,7 @@ use super::Mod;
 use super::edits::{Changes, Written};
 use super::registrations::Registration;
 use crate::lua::{Entry, Value};
+use std::collections::HashSet;
 
 /// How much smaller a node draws a glTF model.
 const NODE_SCALE: f64 = 10.0;
@@ -19,6 +20,11 @@ pub(super) fn is_small(of: &Mod, model: &Written) -> bool {
 pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
     let is_small = |user: &Registration| {
         user.is_node && written.iter().any(|model| user.names(&model.model) && is_small(of, model))
+    };
+    let small: HashSet<&str> = of.registrations.iter().filter(|user| is_small(user)).map(|user| &*user.name).collect();
+    // What overrides the scale of such a node names no model.
+    let is_small = |user: &Registration| {
+        is_small(user) || (user.is_node && user.overrides_scale() && small.contains(user.name.as_str()))
     };
     for node in of.registrations.iter().filter(|user| is_small(user)) {
         let is_shared = || of.registrations.iter().any(|user| user.table == node.table && !is_small(user));

@@ -8,9 +8,9 @@ pub(super) const FIELDS: [&str; 2] = ["animation", "animations"];
 pub(super) const ENDS: [(&str, &str); 4] =
     [("x", "y"), ("first", "last"), ("start", "stop"), ("start_frame", "end_frame")];
 /// The names of a speed in a table of animations.
-pub(super) const SPEEDS: [&str; 4] = ["animation_speed", "frame_speed", "speed", "fps"];
+pub(super) const SPEEDS: [&str; 5] = ["animation_speed", "frame_speed", "anim_speed", "speed", "fps"];
 /// The names of a speed in a table of other things, where `speed` is that of walking.
-pub(super) const OUTER_SPEEDS: [&str; 2] = ["animation_speed", "frame_speed"];
+pub(super) const OUTER_SPEEDS: [&str; 3] = ["animation_speed", "frame_speed", "anim_speed"];
 /// The names of looping.
 pub(super) const LOOPS: [&str; 3] = ["loop", "frame_loop", "looping"];
 /// The names of a transition.
@@ -74,15 +74,25 @@ pub(super) fn is_computed(table: &Table) -> bool {
     }
 }
 
+/// Returns whether a table that may be a clip has numbers without keys, whose meaning is that of their order.
+pub(super) fn has_list(table: &Table) -> bool {
+    let is_number = |entry: &Entry| entry.key.is_empty() && entry.value.number().is_some_and(|number| number != 0.0);
+    let inner = range(table).and_then(|entry| match &entry.value {
+        Value::Table(range) => Some(range),
+        _ => None,
+    });
+    table.iter().chain(inner.into_iter().flat_map(|range| range.iter())).any(is_number)
+}
+
 pub(super) fn is_table(entry: &Entry) -> bool {
     matches!(entry.value, Value::Table(_))
 }
 
-pub(super) fn is_frame(key: &str) -> bool {
+pub(crate) fn is_frame(key: &str) -> bool {
     key.ends_with("_start") || key.ends_with("_end") || ENDS.iter().any(|(first, last)| [*first, *last].contains(&key))
 }
 
-pub(super) fn is_speed(key: &str) -> bool {
+pub(crate) fn is_speed(key: &str) -> bool {
     SPEEDS.contains(&key) || key.starts_with("speed_") || key.ends_with("_speed")
 }
 
@@ -93,7 +103,7 @@ pub(super) fn is_of_a_clip(key: &str) -> bool {
 }
 
 /// Returns whether the name of a table says that animations are in it.
-pub(super) fn is_of_animations(name: &str) -> bool {
+pub(crate) fn is_of_animations(name: &str) -> bool {
     name.to_ascii_lowercase().replace("animal", "").contains("anim")
 }
 

@@ -378,3 +378,54 @@ fn a_speed_that_no_table_says_is_that_of_the_framework() {
         "{lua}\n{said}"
     );
 }
+
+#[test]
+fn a_clip_in_a_list_stays_whole_and_a_loop_registers_each_definition() {
+    let rows = [
+        ("walk = {3, 6, 30}", "{3, 6, 30}"),
+        ("walk = {{x = 3, y = 6}, 30}", "{{x = 3, y = 6}, 30}"),
+        ("walk = {range = {3, 6}, speed = 30}", "{range = {3, 6}, speed = 30}"),
+    ];
+    for (clip, listed) in rows {
+        let stand = "stand = {range = {x = 0, y = 3}, speed = 15}";
+        let mob = format!("mobs:register_mob('a:b', {{mesh = 'cow.b3d', animations = {{{stand}, {clip}}}}})");
+        let (said, lua) = changed(&mob, "luanti");
+        assert!(lua.contains(clip) && lua.contains("y = 0.2}, speed = 1}"), "{clip}: {lua}");
+        let what = "walk has numbers without names; divide its frames, and its speed if it has one, by 15";
+        assert!(said.contains(&format!("init.lua:1: a:b: {what}: {listed}")), "{said}");
+    }
+    let one = "core.register_entity('a:b', {mesh = 'cow.b3d', anim_walk = {x = 3, y = 6}, anim_speed = 30})";
+    let (said, lua) = changed(one, "luanti");
+    assert!(lua.contains("{x = 0.1, y = 0.2}, anim_speed = 1}") && !said.contains("by hand"), "{lua}\n{said}");
+    let mobs = "local defs = {cow = {mesh = 'cow.b3d', animation = {speed_normal = 15, walk_start = 0, walk_end = 3}}}\n\
+                defs.pig = {mesh = 'pig.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 6}}\n\
+                for name, def in pairs(defs) do mobs:register_mob('a:' .. name, def) end";
+    let (said, lua) = changed(mobs, "luanti");
+    let expected = "speed_normal = 1, walk_start = 0, walk_end = 0.2}";
+    assert!(lua.matches(expected).count() == 2 && !said.contains("by hand"), "{lua}\n{said}");
+}
+
+#[test]
+fn formspecs_whose_model_is_filled_in_are_listed() {
+    let what = "a formspec with a model that only a run would know: divide its frames and speed by its frames a second";
+    for line in [
+        "f(('model[0,0;5,5;m;%s;c.png;0,0;false;true;0,79;30]'):format('cow.b3d'))",
+        "f(('model[0,0;5,5;m;${mesh};c.png;0,0;false;true;0,79;30]'):gsub('${mesh}', m))",
+    ] {
+        let mob = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 3}})";
+        let (said, _) = changed(&format!("{mob}\n{line}"), "luanti");
+        assert!(said.contains(&format!("init.lua:2: {what}")), "{said}");
+    }
+}
+
+#[test]
+fn a_scale_that_overrides_that_of_a_node_grows_with_it() {
+    let (said, lua) = changed(
+        "core.register_node('a:n', {drawtype = 'mesh', mesh = 'lamp.b3d', visual_scale = 2})\n\
+         core.register_entity('a:e', {mesh = 'lamp.b3d'})\n\
+         core.override_item('a:n', {visual_scale = 4}) core.override_item('a:other', {visual_scale = 4})",
+        "luanti",
+    );
+    assert!(lua.contains("visual_scale = 20}") && lua.contains("'a:n', {visual_scale = 40}"), "{lua}");
+    assert!(lua.contains("'a:other', {visual_scale = 4}") && !said.contains("by hand"), "{lua}\n{said}");
+}

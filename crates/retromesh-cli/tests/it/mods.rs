@@ -257,15 +257,45 @@ fn names_of_models_are_found_wherever_they_are() {
 fn nothing_old_stays_without_a_word() {
     let name = "no model here has this name; change .b3d if a run makes one of it: ";
     let frames = "frames of a model that only a run would know: divide them and speeds by its frames a second: ";
+    let next =
+        "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
     let rows = [
         ("local function of(n) return {mesh = n .. '.b3d'} end", format!("{name}'.b3d'")),
         ("f(('model[0,0;2,4;p;%s.b3d;c.png]'):format(n))", format!("{name}'model[0,0;2,4;p;%s.b3d;c.png]'")),
-        ("o.animation.walk_end = 80", format!("{frames}animation.walk_end = 80")),
-        ("m['a'].animations.wave = {x = 3, y = 6}", format!("{frames}animations.wave = {{x = 3, y = 6}}")),
+        ("o.animation.walk_end = 80", format!("{frames}o.animation.walk_end = 80")),
+        ("m['a'].animations.wave = {x = 3, y = 6}", format!("{frames}m['a'].animations.wave = {{x = 3, y = 6}}")),
+        ("o.animation.walk_end = n", format!("{frames}o.animation.walk_end = n")),
+        ("m['cow.b3d'].animation_speed = 24", format!("{frames}m['cow.b3d'].animation_speed = 24")),
+        ("rawset(o.animation, 'walk_end', 80)", format!("{frames}rawset(o.animation, 'walk_end', 80)")),
+        ("function f(t) t.walk_end = 80 end", format!("{frames}t.walk_end = 80")),
+        ("function f(self) local a = self.animation a.run_speed = 80 end", format!("{frames}a.run_speed = 80")),
+        ("o.a_anim = {x = 3, y = 6}", format!("{frames}o.a_anim = {{x = 3, y = 6}}")),
+        (
+            "d.animations[n] = {range = {x = a, y = b}}",
+            format!("{frames}d.animations[n] = {{range = {{x = a, y = b}}}}"),
+        ),
+        ("f(setmetatable({walk_end = 49}, m))", format!("{frames}{{walk_end = 49}}")),
+        (
+            "o.animation.walk_end, o.animation.speed_run = 80, 60",
+            format!("{frames}o.animation.walk_end, o.animation.speed_run = 80, 60"),
+        ),
+        ("if o.animation.walk_end > 40 then f() end", format!("{next}o.animation.walk_end > 40")),
+        ("t = (a.animation.run_end - a.animation.run_start) / 30", format!("{next}(a.animation.run_end")),
+        ("local r, s = o:get_animation() t = r.y == 79", format!("{next}r.y == 79")),
+        ("local s = m.animation_speed or 30", format!("{next}m.animation_speed or 30")),
+        // These read what is changed in tables.
+        (
+            "o:set_animation({x = o.animation.walk_start, y = o.animation.walk_end}, o.animation.speed_normal)",
+            String::new(),
+        ),
+        ("o:set_animation_frame_speed(m.animation_speed * 2)", String::new()),
+        ("o.animation.run_end = o.animation.walk_end", String::new()),
+        // These are of other things.
+        ("o.walk_speed = 4 o.time_start = 3 o.anim_timer = 5 o.anim = 'walk'", String::new()),
+        ("local hud = {x = 3, y = 6} hud.speed = 4", String::new()),
         // No old name, and no number that changes.
         ("f('.b3de')", String::new()),
         ("o.animation.walk_start = 0", String::new()),
-        ("o.animation.walk_end = n", String::new()),
         ("local same = o.animation == 80", String::new()),
     ];
     let (said, _) = changed(
@@ -290,6 +320,7 @@ fn nothing_old_stays_without_a_word() {
 #[test]
 fn calls_that_play_frames_are_listed_with_what_is_known() {
     let unknown = "frames of a model that only a run would know: divide them and the speed by its frames a second: ";
+    let computed = "frames of a model that only a run would know: divide them and the speed by its frames a second, but not what tables of animations say: ";
     let rows = [
         (
             "self.object:set_animation({x = 3, y = 6}, 15, 0.2)",
@@ -306,10 +337,10 @@ fn calls_that_play_frames_are_listed_with_what_is_known() {
         ("self.object:set_animation_frame_speed(60)", "30 a second: write self.object:set_animation_frame_speed(2)"),
         ("player:set_animation({x = 3, y = 6}, 15)", unknown),
         ("core.get_player_by_name(n):set_animation({x = 3, y = 6}, 15)", unknown),
-        ("o:set_animation_frame_speed(s)", unknown),
+        ("o:set_animation_frame_speed(s)", computed),
         ("player:set_local_animation({x = 0, y = 79}, nil, nil, nil, 30)", unknown),
         ("player_api.set_animation(player, 'walk', 30)", unknown),
-        ("default.player_set_animation(player, 'walk', speed)", unknown),
+        ("default.player_set_animation(player, 'walk', speed)", computed),
         // These name no number.
         ("self:set_animation('walk')", ""),
         ("mobs:set_animation(self, 'walk')", ""),
@@ -321,7 +352,11 @@ fn calls_that_play_frames_are_listed_with_what_is_known() {
         let mob = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5},";
         let (said, _) = changed(&format!("{mob}\non_step = function(self) {call} end}})"), "luanti");
         let place = if expected.is_empty() { "" } else { "init.lua:2: " };
-        let line = if expected == unknown { format!("{place}{unknown}{call}") } else { expected.to_owned() };
+        let line = if [unknown, computed].contains(&expected) {
+            format!("{place}{expected}{call}")
+        } else {
+            expected.to_owned()
+        };
         assert!(said.contains(&line) && said.contains(place), "{call}: {said}");
         assert_eq!(said.contains("by hand"), !expected.is_empty(), "{call}: {said}");
         assert_eq!(said.contains("  frames a second: 30 in all models\n"), !expected.is_empty(), "{said}");

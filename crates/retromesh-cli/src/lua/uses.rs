@@ -1,0 +1,390 @@
+//! What files set in tables of animations, and what they read of them. Names alone say so: nothing is followed but the names of variables.
+
+use super::ast::{CallNode, Expr, Field, Function, Node, Statement};
+use super::calls::path;
+use super::follow::NO_FRAMES;
+use super::plays::kind_of;
+use super::snapshot::Place;
+use crate::luanti::{is_frame, is_of_animations, is_speed};
+
+/// How deep expressions are looked through.
+const DEEPEST: usize = 300;
+/// Speeds of clips, wherever they are.
+const SPEEDS: [&str; 5] = ["speed_normal", "speed_run", "animation_speed", "frame_speed", "anim_speed"];
+/// The clips of frameworks: `walk_start` is a frame, wherever it is.
+const CLIPS: [&str; 28] = [
+    "stand", "idle", "walk", "run", "fly", "swim", "float", "punch", "attack", "shoot", "die", "death", "jump", "sit",
+    "sleep", "lay", "mine", "dig", "eat", "sneak", "fuse", "hurt", "injured", "dance", "fall", "graze", "shake", "nod",
+];
+
+/// What is set and read of animations.
+#[derive(Debug, Default)]
+pub(crate) struct Uses {
+    /// Where numbers are set, and their values.
+    pub(crate) sets: Vec<(Place, Place)>,
+    /// Calls and statements all of whose numbers are read from tables of animations.
+    pub(crate) follows: Vec<Place>,
+    /// Where a number is compared or counted with one that is read.
+    pub(crate) counts: Vec<Place>,
+}
+
+/// What an expression gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Other,
+    /// A table of animations, or something in it.
+    Table,
+    /// A frame or a speed of it.
+    Number,
+}
+
+impl Kind {
+    fn of_name(name: &str) -> Self {
+        if is_of_animations(name) { Self::Table } else { Self::Other }
+    }
+}
+
+pub(super) struct Walk<'f> {
+    file: usize,
+    /// The variables, the innermost last.
+    names: Vec<(&'f str, Kind)>,
+    uses: &'f mut Uses,
+    depth: usize,
+}
+
+/// Adds what a file sets and reads.
+pub(super) fn add(file: usize, statements: &[Statement], uses: &mut Uses) {
+    let mut found = Uses::default();
+    Walk { file, names: Vec::new(), uses: &mut found, depth: 0 }.block(statements);
+    uses.sets.append(&mut found.sets);
+    uses.follows.append(&mut found.follows);
+    uses.counts.append(&mut found.counts);
+}
+
+impl<'f> Walk<'f> {
+    fn place(&self, from: &Node, to: &Node) -> Place {
+        Place::new(self.file, &(from.span.start..to.span.end))
+    }
+
+    fn block(&mut self, statements: &'f [Statement]) {
+        let outer = self.names.len();
+        statements.iter().for_each(|statement| self.statement(statement));
+        self.names.truncate(outer);
+    }
+
+    fn statement(&mut self, statement: &'f Statement) {
+        match statement {
+            Statement::Local(names, nodes) => {
+                for (n, value) in nodes.iter().enumerate() {
+                    let context = names.get(n).is_some_and(|name| is_of_animations(name));
+                    let is_set = context && self.has_frames(value);
+                    if is_set {
+                        let place = self.place(value, value);
+                        self.uses.sets.push((place.clone(), place));
+                    }
+                    self.expression(value, context);
+                }
+                let kinds = names.iter().enumerate().map(|(n, name)| (name.as_str(), self.given(name, n, nodes)));
+                let kinds: Vec<_> = kinds.collect();
+                self.names.extend(kinds);
+            }
+            Statement::LocalFunction(name, function) => {
+                self.names.push((name, Kind::Other));
+                self.function(function);
+            }
+            Statement::Assign(targets, nodes) => self.assign(targets, nodes),
+            Statement::Expression(node) => self.expression(node, false),
+            Statement::Return(nodes) => nodes.iter().for_each(|node| self.expression(node, false)),
+            Statement::Block(statements) => self.block(statements),
+            Statement::Perhaps { names, decided_by, blocks } => {
+                decided_by.iter().for_each(|node| self.expression(node, false));
+                let from = match decided_by.as_slice() {
+                    [Node { expr: Expr::Call(call), .. }, ..]
+                        if matches!(path(&call.callee).as_deref(), Some("pairs" | "ipairs")) =>
+                    {
+                        call.arguments.first()
+                    }
+                    [_, table, ..] => Some(table),
+                    _ => None,
+                };
+                let inside = from.map_or(Kind::Other, |from| self.kind(from));
+                for block in blocks {
+                    let outer = self.names.len();
+                    let kinds = std::iter::once(Kind::Other).chain(std::iter::repeat(inside));
+                    self.names.extend(names.iter().map(String::as_str).zip(kinds));
+                    self.block(block);
+                    self.names.truncate(outer);
+                }
+            }
+        }
+    }
+
+    /// Returns what the variable of a number gets.
+    fn given(&self, name: &str, n: usize, nodes: &[Node]) -> Kind {
+        match nodes.get(n).or(nodes.last()).map(|node| (&node.expr, node)) {
+            Some((Expr::Call(call), _)) if call.method.as_deref() == Some("get_animation") => {
+                match n + 1 - nodes.len().min(n + 1) {
+                    0 => Kind::Table,
+                    1 => Kind::Number,
+                    _ => Kind::Other,
+                }
+            }
+            Some((Expr::Number(_) | Expr::Text(_) | Expr::Bool(_) | Expr::Function(_), _)) => Kind::Other,
+            Some((_, node)) if n < nodes.len() && self.kind(node) != Kind::Other => self.kind(node),
+            _ => Kind::of_name(name),
+        }
+    }
+
+    fn function(&mut self, function: &'f Function) {
+        let outer = self.names.len();
+        self.names.extend(function.parameters.iter().map(|name| (name.as_str(), Kind::of_name(name))));
+        self.block(&function.body);
+        self.names.truncate(outer);
+    }
+
+    fn assign(&mut self, targets: &'f [Node], nodes: &'f [Node]) {
+        let (Some(first), Some(last)) = (targets.first(), nodes.last()) else { return };
+        let whole = self.place(first, last);
+        let mut is_set = false;
+        for (target, value) in targets.iter().zip(nodes.iter().chain(std::iter::repeat(last))) {
+            match &target.expr {
+                Expr::Index(of, key) => is_set |= self.is_set(of, key, value),
+                Expr::Name(name) => is_set |= is_of_animations(name) && self.has_frames(value),
+                _ => {}
+            }
+        }
+        let is_read = nodes.iter().any(|node| self.has_read(node));
+        if is_set {
+            let values = Place { start: nodes.first().map_or(whole.start, |node| node.span.start), ..whole.clone() };
+            self.uses.sets.push((whole, values));
+        } else if is_read && nodes.iter().all(|node| self.is_read_only(node)) {
+            self.uses.follows.push(whole);
+        }
+        targets.iter().for_each(|target| self.expression(target, true));
+        nodes.iter().for_each(|node| self.expression(node, is_set));
+        for (n, target) in targets.iter().enumerate() {
+            if let Expr::Name(name) = &target.expr {
+                let kind = self.given(name, n, nodes);
+                match self.names.iter_mut().rev().find(|(known, _)| known == name) {
+                    Some((_, known)) if kind != Kind::Other => *known = kind,
+                    Some(_) => {}
+                    None => self.names.push((name, kind)),
+                }
+            }
+        }
+    }
+
+    /// Returns whether an entry that is set has frames or speeds.
+    fn is_set(&mut self, of: &'f Node, key: &'f Node, value: &'f Node) -> bool {
+        let key = match &key.expr {
+            Expr::Text(key) => Some(key.as_str()),
+            Expr::Binary("..", _, end) => text(end),
+            _ => None,
+        };
+        let in_table = self.kind(of) == Kind::Table;
+        let is_strong = key.is_some_and(is_strong);
+        if self.is_read_only(value) || key.is_some_and(|key| NO_FRAMES.iter().any(|word| key.contains(word))) {
+            return false;
+        }
+        if let Expr::Name(name) = &of.expr
+            && key.is_some_and(|key| is_strong && is_frame(key))
+        {
+            // What else is set in it is of the same clips.
+            self.names.push((name, Kind::Table));
+        }
+        let is_number = key.is_some_and(|key| is_frame(key) || is_speed(key));
+        match &value.expr {
+            Expr::Table(_) => (in_table || key.is_some_and(is_of_animations)) && self.has_frames(value),
+            Expr::Number(_) | Expr::Unary("-", _) => is_strong || (in_table && (is_number || key.is_none())),
+            _ if is_strong || (in_table && is_number) => true,
+            _ => (in_table || key.is_some_and(is_of_animations)) && self.has_frames(value),
+        }
+    }
+
+    /// Returns whether a value of a table of animations has frames or speeds that are not read from one.
+    fn has_frames(&self, node: &Node) -> bool {
+        match &node.expr {
+            Expr::Table(fields) => fields.iter().any(|field| match &field.value.expr {
+                Expr::Table(_) => self.has_frames(&field.value),
+                _ => {
+                    key_of(field).is_some_and(|key| is_frame(key) || is_speed(key)) && !self.is_read_only(&field.value)
+                }
+            }),
+            Expr::Call(call) => call.arguments.iter().any(|argument| self.has_frames(argument)),
+            Expr::Binary("and" | "or", left, right) => self.has_frames(left) || self.has_frames(right),
+            _ => false,
+        }
+    }
+
+    fn kind(&self, node: &Node) -> Kind {
+        match &node.expr {
+            Expr::Name(name) => {
+                let known = self.names.iter().rev().find(|(known, _)| known == name);
+                known.map_or_else(|| Kind::of_name(name), |(_, kind)| *kind)
+            }
+            Expr::Index(of, key) => match (self.kind(of), text(key)) {
+                (_, Some(key)) if SPEEDS.contains(&key) => Kind::Number,
+                (Kind::Table, Some(key)) if NO_FRAMES.iter().any(|word| key.contains(word)) => Kind::Other,
+                (Kind::Table, Some(key)) if is_frame(key) || is_speed(key) => Kind::Number,
+                (Kind::Table, _) => Kind::Table,
+                (_, Some(key)) => Kind::of_name(key),
+                _ => Kind::Other,
+            },
+            Expr::Call(call) => match (path(&call.callee).as_deref(), call.arguments.first()) {
+                (Some("table.copy" | "table.merge" | "setmetatable"), Some(first)) => self.kind(first),
+                _ => Kind::Other,
+            },
+            Expr::Binary("or", left, _) => self.kind(left),
+            Expr::Binary("and", _, right) => self.kind(right),
+            Expr::Binary("*" | "/" | "+" | "-", left, right)
+                if [left, right].iter().any(|node| self.kind(node) != Kind::Other) =>
+            {
+                Kind::Number
+            }
+            Expr::Unary("-", inner) => self.kind(inner),
+            _ => Kind::Other,
+        }
+    }
+
+    /// Returns whether something of animations is read in a value.
+    fn has_read(&self, node: &Node) -> bool {
+        match &node.expr {
+            Expr::Table(fields) => fields.iter().any(|field| self.has_read(&field.value)),
+            Expr::Binary(_, left, right) => self.has_read(left) || self.has_read(right),
+            _ => self.kind(node) != Kind::Other,
+        }
+    }
+
+    /// Returns whether all numbers of a value are read from tables of animations, but zeros.
+    fn is_read_only(&self, node: &Node) -> bool {
+        match &node.expr {
+            Expr::Nil | Expr::Bool(_) | Expr::Text(_) | Expr::Function(_) => true,
+            Expr::Number(number) => *number == 0.0,
+            Expr::Table(fields) => fields.iter().all(|field| self.is_read_only(&field.value)),
+            Expr::Call(call) => {
+                let copies = matches!(path(&call.callee).as_deref(), Some("unpack" | "table.unpack" | "table.copy"));
+                copies && call.arguments.iter().all(|argument| self.is_read_only(argument))
+            }
+            Expr::Binary("and", _, right) => self.is_read_only(right),
+            // The number after it is listed itself.
+            Expr::Binary("or", left, right) => {
+                self.is_read_only(left) && (self.is_read_only(right) || self.kind(left) == Kind::Number)
+            }
+            Expr::Binary("*", left, right) => [left, right].iter().any(|node| self.kind(node) != Kind::Other),
+            Expr::Binary("/", left, _) => self.kind(left) != Kind::Other,
+            Expr::Binary("+" | "-", left, right) => self.is_read_only(left) && self.is_read_only(right),
+            Expr::Unary("-", inner) => self.is_read_only(inner),
+            _ => self.kind(node) != Kind::Other,
+        }
+    }
+
+    /// Looks through an expression; `is_seen` says that its tables are known already.
+    fn expression(&mut self, node: &'f Node, is_seen: bool) {
+        if self.depth >= DEEPEST {
+            return;
+        }
+        self.depth += 1;
+        match &node.expr {
+            Expr::Function(function) => self.function(function),
+            Expr::Index(of, key) => [of, key].into_iter().for_each(|node| self.expression(node, false)),
+            Expr::Call(call) => self.call(call, node, is_seen),
+            Expr::Table(fields) => self.table(fields, node, is_seen),
+            Expr::Unary(_, inner) => self.expression(inner, is_seen),
+            Expr::Binary(sign, left, right) => {
+                if self.counts(sign, left, right) {
+                    self.uses.counts.push(self.place(node, node));
+                }
+                [left, right].into_iter().for_each(|node| self.expression(node, is_seen));
+            }
+            _ => {}
+        }
+        self.depth -= 1;
+    }
+
+    fn table(&mut self, fields: &'f [Field], node: &Node, mut is_seen: bool) {
+        let sets = |field: &Field| key_of(field).is_some_and(is_strong) && !self.is_read_only(&field.value);
+        if !is_seen && fields.iter().any(sets) {
+            self.uses.sets.push((self.place(node, node), self.place(node, node)));
+            is_seen = true;
+        }
+        for field in fields {
+            let context = key_of(field).is_some_and(is_of_animations);
+            if let Some(key) = field.key.as_ref().filter(|_| context && !is_seen)
+                && self.has_frames(&field.value)
+            {
+                self.uses.sets.push((self.place(key, &field.value), self.place(&field.value, &field.value)));
+            }
+            field.key.iter().for_each(|key| self.expression(key, is_seen));
+            self.expression(&field.value, is_seen || context);
+        }
+    }
+
+    fn call(&mut self, call: &'f CallNode, node: &Node, is_seen: bool) {
+        let callee = path(&call.callee);
+        if let (Some("rawset"), [of, key, value, ..]) = (callee.as_deref(), call.arguments.as_slice())
+            && self.is_set(of, key, value)
+        {
+            self.uses.sets.push((self.place(node, node), self.place(value, value)));
+        }
+        if let Some(kind) = kind_of(call, callee.as_deref().unwrap_or_default()) {
+            let has_speed = kind.default.is_none() || call.arguments.len() > kind.speed;
+            let mut numbers = call.arguments.iter().enumerate().filter(|(n, _)| *n < kind.ranges || *n == kind.speed);
+            if has_speed && numbers.all(|(_, argument)| self.is_read_only(argument)) {
+                self.uses.follows.push(self.place(node, node));
+            }
+        }
+        self.expression(&call.callee, false);
+        call.arguments.iter().for_each(|argument| self.expression(argument, is_seen));
+    }
+
+    /// Returns whether an operator has a constant next to what is read of animations.
+    fn counts(&self, sign: &str, left: &Node, right: &Node) -> bool {
+        let is_number = |node: &Node| self.kind(node) == Kind::Number;
+        match sign {
+            "==" | "~=" | "<" | ">" | "<=" | ">=" | "+" | "-" => {
+                (is_number(left) && is_constant(right)) || (is_number(right) && is_constant(left))
+            }
+            "/" => (is_constant(left) && is_number(right)) || (self.is_frames(left) && is_constant(right)),
+            "or" => is_number(left) && is_constant(right),
+            _ => false,
+        }
+    }
+
+    /// Returns whether an expression counts frames.
+    fn is_frames(&self, node: &Node) -> bool {
+        match &node.expr {
+            Expr::Binary("+" | "-", left, right) => self.is_frames(left) || self.is_frames(right),
+            Expr::Index(_, key) => self.kind(node) == Kind::Number && text(key).is_some_and(is_frame),
+            _ => false,
+        }
+    }
+}
+
+fn text(node: &Node) -> Option<&str> {
+    match &node.expr {
+        Expr::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn key_of(field: &Field) -> Option<&str> {
+    text(field.key.as_ref()?)
+}
+
+/// Returns whether a number is a constant, and not zero.
+fn is_constant(node: &Node) -> bool {
+    match &node.expr {
+        Expr::Number(number) => *number != 0.0,
+        Expr::Unary("-", inner) => is_constant(inner),
+        Expr::Binary("+" | "-" | "*" | "/", left, right) => is_constant(left) && is_constant(right),
+        _ => false,
+    }
+}
+
+/// Returns whether a key is that of a frame or a speed wherever it is.
+fn is_strong(key: &str) -> bool {
+    let clip = key.strip_suffix("_start").or_else(|| key.strip_suffix("_end"));
+    let clip = clip.map(|clip| clip.trim_end_matches(|digit: char| digit.is_ascii_digit()));
+    let is_clip = |clip: &str| clip.is_empty() || CLIPS.contains(&clip.rsplit('_').next().unwrap_or_default());
+    SPEEDS.contains(&key) || clip.is_some_and(is_clip)
+}
