@@ -5,6 +5,7 @@
 
 mod clips;
 mod counterparts;
+mod flags;
 mod holders;
 mod materials;
 mod names;
@@ -32,7 +33,8 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 /// - Nodes that were put around a skeleton go, and skinned meshes are below the node that held them.
 /// - Lights, cameras, nodes that place nothing, levels of detail, references to other models, and extras: each kind where none of it is left. Where some are left, the others were taken
 ///   out by hand.
-/// - Selections whose lists are lost, where vertices and faces are where they were; of a polygon that was cut all triangles are selected.
+/// - Selections whose lists are lost, where vertices and faces are where they were, or have the numbers of points (`_POINT`) that they had; of a polygon that was cut all triangles are selected.
+/// - Flags of faces, where none of the mesh has any and the faces are where they were.
 /// - The order of nodes.
 ///
 /// Nodes are found by name and kind, and those with a new name by where they are; clips with a new name by their keys. Each restored thing is reported, and custom attributes and polygons that are gone, and

@@ -1,10 +1,11 @@
-//! Selections of vertices and faces, by where those are.
+//! Selections of vertices and faces, and flags of faces, by where those are.
 
-use super::Report;
+use super::nodes::keys_of_other_kind;
 use super::pairs::Pairs;
+use super::{Report, flags};
 use crate::Budget;
 use glam::Vec3;
-use retromesh_core::mesh::{Mesh, Selection};
+use retromesh_core::mesh::{AttributeData, Mesh, Selection};
 use retromesh_core::{Code, Result, Scene};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -12,6 +13,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 const MAX_CORNERS: usize = 8;
 /// No more faces of the original over the same corners are looked at.
 const MAX_OVER: usize = 4;
+
+/// The attribute with the number of the point of each vertex, which programs keep.
+const POINT: &str = "_POINT";
 
 /// How selections that are not found are reported.
 pub(super) const NOT_RESTORED: &str = "selections that are not restored";
@@ -28,15 +32,23 @@ pub(super) fn restore(
     report: &mut Report,
 ) -> Result<()> {
     let (mut done, placed) = (HashSet::new(), Placed::of(edited));
+    let is_same_kind = keys_of_other_kind(edited, original, std::iter::empty()).is_none();
     for id in original.depth_first() {
         let known = original[id].mesh.as_deref().map(|instance| &original.meshes[instance.mesh.index()]);
         let own = pairs.edited[id.index()].and_then(|own| Some(edited[own].mesh.as_deref()?.mesh));
         let (Some(known), Some(own)) = (known, own) else { continue };
         let mesh = &mut edited.meshes[own.index()];
-        if !done.insert(own) || !are_lost(mesh, known) {
+        let flags = is_same_kind && flags::are_lost(mesh, known);
+        if !done.insert(own) || !flags && !are_lost(mesh, known) {
             continue;
         }
         let (places, before) = (Places::of(mesh, known), mesh.selections.len());
+        if flags {
+            flags::restore(mesh, known, &places.faces, report);
+        }
+        if !are_lost(mesh, known) {
+            continue;
+        }
         // Those with a name that the original does not have, by their vertices.
         let names: HashSet<String> = known.selections.iter().map(|known| known.name.to_ascii_lowercase()).collect();
         let own = mesh.selections.iter().enumerate();
@@ -46,7 +58,7 @@ pub(super) fn restore(
             renamed.map(|(at, own)| (own.vertices.iter().copied().collect(), at)).collect();
         for selection in &known.selections {
             budget.take("selections: each has its vertices and faces", mesh.vertex_count() + mesh.face_count(), 4)?;
-            let (found, is_whole) = places.find(selection, mesh, known);
+            let (found, part) = places.find(selection, mesh);
             // The vertices alone are no selection of faces.
             let is_there = match (selection.faces.is_empty(), selection.vertices.is_empty()) {
                 (false, _) => !found.faces.is_empty(),
@@ -63,21 +75,42 @@ pub(super) fn restore(
             let own = mesh.selections[..before].iter().position(is_own);
             let other = || renamed.remove(&found.vertices.iter().copied().collect::<BTreeSet<u32>>());
             match own.or_else(other).map(|own| &mut mesh.selections[own]) {
-                Some(own) if found.faces.is_empty() || !own.faces.is_empty() => continue,
-                Some(own) => own.faces = found.faces,
+                Some(own) => {
+                    // The faces alone may have come back, or the vertices alone.
+                    let faces = own.faces.is_empty() && !found.faces.is_empty();
+                    let vertices = own.vertices.is_empty() && !found.vertices.is_empty();
+                    if !faces && !vertices {
+                        continue;
+                    }
+                    if faces {
+                        own.faces = found.faces;
+                    }
+                    if vertices {
+                        (own.vertices, own.weights) = (found.vertices, found.weights);
+                    }
+                }
                 None => mesh.selections.push(found),
             }
-            let what = if is_whole { "selections" } else { "selections that are restored in part" };
-            report.add(if is_whole { Code::Restored } else { Code::StaleExtras }, what, &selection.name);
+            match part {
+                None => report.restored("selections", &selection.name),
+                Some(part) => {
+                    let name = format!("{}: {} {part}", known.name, selection.name);
+                    report.add(Code::StaleExtras, "selections that are restored in part", name);
+                }
+            }
         }
     }
     Ok(())
 }
 
-/// Returns whether a mesh has lost its selections, or the faces of all of them. Where some are left, the others were taken out by hand.
+/// Returns whether a mesh has lost its selections, or the faces or vertices of all of them. Where some are left, the others were taken out by hand.
 fn are_lost(mesh: &Mesh, known: &Mesh) -> bool {
-    let has_faces = |mesh: &Mesh| mesh.selections.iter().any(|selection| !selection.faces.is_empty());
-    !known.selections.is_empty() && (mesh.selections.is_empty() || has_faces(known) && !has_faces(mesh))
+    let are_gone = |list: fn(&Selection) -> &[u32]| {
+        let has = |mesh: &Mesh| mesh.selections.iter().any(|selection| !list(selection).is_empty());
+        has(known) && !has(mesh)
+    };
+    let is_gone = !known.selections.is_empty() && mesh.selections.is_empty();
+    is_gone || are_gone(|selection| &selection.faces) || are_gone(|selection| &selection.vertices)
 }
 
 /// The proxies that nodes place, by path and number: their selections are made of the nodes.
@@ -109,6 +142,8 @@ fn stem(path: &str) -> (String, &str) {
 
 /// What of a mesh is where something of the original was.
 struct Places {
+    /// The place of each vertex of the mesh, and of the original.
+    of: [Vec<Place>; 2],
     /// By place the vertices of the mesh.
     vertices: HashMap<Place, Vec<u32>>,
     /// By place how many vertices the original has there.
@@ -118,16 +153,25 @@ struct Places {
 }
 
 impl Places {
+    /// Goes by the numbers of points where there are some and as many faces agree, as those may have moved; else by places.
     fn of(mesh: &Mesh, original: &Mesh) -> Self {
+        let places = |mesh: &Mesh| mesh.positions.iter().map(place).collect();
+        let by_place = Self::by([places(mesh), places(original)], mesh, original);
+        let found = |places: &Self| places.faces.iter().filter(|faces| !faces.is_empty()).count();
+        let by_point = points(mesh, original).map(|of| Self::by(of, mesh, original));
+        by_point.filter(|by_point| found(by_point) >= found(&by_place)).unwrap_or(by_place)
+    }
+
+    fn by(of: [Vec<Place>; 2], mesh: &Mesh, original: &Mesh) -> Self {
         let mut vertices: HashMap<Place, Vec<u32>> = HashMap::new();
-        (0..).zip(&mesh.positions).for_each(|(vertex, at)| vertices.entry(place(at)).or_default().push(vertex));
+        (0..).zip(&of[0]).for_each(|(vertex, at)| vertices.entry(*at).or_default().push(vertex));
         let mut known: HashMap<Place, usize> = HashMap::new();
-        original.positions.iter().for_each(|at| *known.entry(place(at)).or_default() += 1);
+        of[1].iter().for_each(|at| *known.entry(*at).or_default() += 1);
         let mut over: HashMap<[Place; 3], Vec<usize>> = HashMap::new();
         for (number, face) in faces_of(original).enumerate().filter(|(_, face)| face.len() <= MAX_CORNERS) {
             for c in 2..face.len() {
                 for (a, b) in (1..c).flat_map(|b| (0..b).map(move |a| (a, b))) {
-                    let all = over.entry(triangle(original, [face[a], face[b], face[c]])).or_default();
+                    let all = over.entry(triangle(&of[1], [face[a], face[b], face[c]])).or_default();
                     if all.len() < MAX_OVER {
                         all.push(number);
                     }
@@ -137,27 +181,27 @@ impl Places {
         let mut faces = vec![Vec::new(); original.face_count()];
         for (number, face) in (0u32..).zip(faces_of(mesh)) {
             let &[a, b, c, ..] = face else { continue };
-            over.get(&triangle(mesh, [a, b, c])).into_iter().flatten().for_each(|known| faces[*known].push(number));
+            over.get(&triangle(&of[0], [a, b, c])).into_iter().flatten().for_each(|known| faces[*known].push(number));
         }
-        Self { vertices, known, faces }
+        Self { of, vertices, known, faces }
     }
 
-    /// Finds a selection of the original in a mesh; returns with it whether all of it is there.
-    fn find(&self, selection: &Selection, mesh: &Mesh, original: &Mesh) -> (Selection, bool) {
+    /// Finds a selection of the original in a mesh; returns with it how much of it is there where that is not all.
+    fn find(&self, selection: &Selection, mesh: &Mesh) -> (Selection, Option<String>) {
         let weight = |at: usize| selection.weights.get(at).copied().unwrap_or(1.0);
         // By place the weight, and how many vertices there are selected.
         let mut wanted: BTreeMap<Place, (f32, usize)> = BTreeMap::new();
         for (at, vertex) in selection.vertices.iter().enumerate() {
-            wanted.entry(place(&original.positions[*vertex as usize])).or_insert((weight(at), 0)).1 += 1;
+            wanted.entry(self.of[1][*vertex as usize]).or_insert((weight(at), 0)).1 += 1;
         }
         let found = selection.faces.iter().flat_map(|face| &self.faces[*face as usize]);
         let faces: BTreeSet<u32> = found.copied().collect();
-        let mut is_whole = selection.faces.iter().all(|face| !self.faces[*face as usize].is_empty());
-        let mut vertices: BTreeMap<u32, f32> = BTreeMap::new();
+        let lost = selection.faces.iter().filter(|face| self.faces[**face as usize].is_empty()).count();
+        let (mut vertices, mut gone): (BTreeMap<u32, f32>, usize) = (BTreeMap::new(), 0);
         let mut covered = HashSet::new();
         for (_, face) in (0..).zip(faces_of(mesh)).filter(|(number, _)| faces.contains(number)) {
             for vertex in face {
-                let at = place(&mesh.positions[*vertex as usize]);
+                let at = self.of[0][*vertex as usize];
                 covered.insert(at);
                 vertices.extend(wanted.get(&at).map(|(weight, _)| (*vertex, *weight)));
             }
@@ -165,12 +209,14 @@ impl Places {
         for (at, (weight, count)) in wanted.iter().filter(|(at, _)| !covered.contains(*at)) {
             // Of several vertices at one place nothing says which is which.
             let here = self.vertices.get(at).filter(|_| self.known.get(at) == Some(count));
-            is_whole &= here.is_some();
+            gone += usize::from(here.is_none());
             vertices.extend(here.into_iter().flatten().map(|vertex| (*vertex, *weight)));
         }
         let weights = if selection.weights.is_empty() { Vec::new() } else { vertices.values().copied().collect() };
         let (vertices, faces) = (vertices.into_keys().collect(), faces.into_iter().collect());
-        (Selection { vertices, weights, faces, ..selection.clone() }, is_whole)
+        let part = |lost: usize, all: usize, what| (lost > 0).then(|| format!("{} of {all} {what}", all - lost));
+        let part = part(gone, wanted.len(), "points").or_else(|| part(lost, selection.faces.len(), "faces"));
+        (Selection { vertices, weights, faces, ..selection.clone() }, part)
     }
 }
 
@@ -183,9 +229,30 @@ fn place(at: &Vec3) -> Place {
     at.to_array().map(|value| (value + 0.0).to_bits())
 }
 
+/// Returns the vertices of two meshes by the numbers of their points, as far as the first has all vertices of a number in one place.
+fn points(mesh: &Mesh, original: &Mesh) -> Option<[Vec<Place>; 2]> {
+    let numbers = |mesh: &'_ Mesh| mesh.attributes.iter().position(|attribute| attribute.name == POINT);
+    let [AttributeData::UInt(own), AttributeData::UInt(known)] =
+        [&mesh.attributes[numbers(mesh)?].data, &original.attributes[numbers(original)?].data]
+    else {
+        return None;
+    };
+    let count = known.iter().max().map_or(0, |last| *last as usize + 1);
+    let mut at: HashMap<u32, Option<Place>> = HashMap::new();
+    for (number, here) in own.iter().zip(&mesh.positions) {
+        let first = at.entry(*number).or_insert(Some(place(here)));
+        *first = first.filter(|first| *first == place(here));
+    }
+    let is_one = |number: &u32| (*number as usize) < count && at.get(number).is_some_and(Option::is_some);
+    // No place has such coordinates.
+    let key = |(number, here): (&u32, &Vec3)| if is_one(number) { [*number, u32::MAX, u32::MAX] } else { place(here) };
+    let keys = |numbers: &[u32], mesh: &Mesh| numbers.iter().zip(&mesh.positions).map(key).collect();
+    Some([keys(own, mesh), keys(known, original)])
+}
+
 /// Returns the places of three corners, in their order, the smallest first.
-fn triangle(mesh: &Mesh, corners: [u32; 3]) -> [Place; 3] {
-    let mut places = corners.map(|vertex| place(&mesh.positions[vertex as usize]));
+fn triangle(of: &[Place], corners: [u32; 3]) -> [Place; 3] {
+    let mut places = corners.map(|vertex| of[vertex as usize]);
     let first = (0..3).min_by_key(|at| places[*at]).unwrap_or(0);
     places.rotate_left(first);
     places
