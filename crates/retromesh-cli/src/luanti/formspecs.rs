@@ -49,7 +49,7 @@ fn left(element: &str, written: &[Written]) -> Option<String> {
         return (!is_whole).then(|| unknown.to_owned());
     };
     // `%s` and `${mesh}` are filled in.
-    if mesh.contains(['%', '$', '{', '@']) {
+    if mesh.contains(['%', '$', '{', '@']) && (!is_whole || fields.len() > FRAMES) {
         return Some(unknown.to_owned());
     }
     let model = written.iter().find(|model| model.model == *mesh)?;

@@ -40,8 +40,14 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
     let users = || of.registrations.iter().filter(|user| !user.models.is_empty() || !user.computed_models.is_empty());
     let computed = || users().flat_map(|user| &user.found.computed).map(|computed| &computed.place);
     let played = of.plays.iter().flat_map(|play| play.numbers.iter().flatten()).map(|(_, place)| place);
-    let known: BTreeSet<(usize, usize)> =
-        users().flat_map(|user| user.found.numbers()).chain(computed()).chain(played).map(start).collect();
+    let others = users().flat_map(|user| &user.found.others).map(|(_, place)| place);
+    let known: BTreeSet<(usize, usize)> = users()
+        .flat_map(|user| user.found.numbers())
+        .chain(computed())
+        .chain(played)
+        .chain(others)
+        .map(start)
+        .collect();
     let done = of.registrations.iter().filter(|user| user.is_done(written));
     let done = done.flat_map(|user| std::iter::once(&user.place).chain(&user.table));
     let whole = Spans::of(of.unknown.iter().chain(done).chain(computed()));
