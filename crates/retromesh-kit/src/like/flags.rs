@@ -34,6 +34,10 @@ pub(super) fn restore(mesh: &mut Mesh, known: &Mesh, found: &[Vec<u32>], report:
         report.restored("flags of faces", &known.name);
     }
     if lost > 0 {
-        report.add(Code::StaleExtras, "flags of faces that are not restored", format!("{}: {lost} of {all}", known.name));
+        report.add(
+            Code::StaleExtras,
+            "flags of faces that are not restored",
+            format!("{}: {lost} of {all}", known.name),
+        );
     }
 }

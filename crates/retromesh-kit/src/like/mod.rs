@@ -58,6 +58,7 @@ pub fn like<'s>(
     clips::restore(edited, original, &pairs, budget, &mut report)?;
     selections::restore(edited, original, &pairs, budget, &mut report)?;
     unrestored::note(edit.scene_mut(), original, &mut report);
+    unrestored::levels(edit.scene_mut(), original, &mut report);
     let scene = edit.finish().map_err(Violations::into_export_error)?;
     for (code, what, things) in report.0 {
         diagnostics.note(code, things.len(), format!("{what}: {}", listed(&things)))?;

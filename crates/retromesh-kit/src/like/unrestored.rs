@@ -4,6 +4,7 @@ use super::Report;
 use super::selections::{NOT_RESTORED, Placed};
 use crate::listed::listed;
 use retromesh_core::mesh::Mesh;
+use retromesh_core::scene::{Lod, Node};
 use retromesh_core::{Code, Diagnostics, Result, Scene};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,6 +31,26 @@ pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
     };
     missing("attributes that are not restored", |mesh| mesh.attributes.iter().map(|a| a.name.as_str()).collect());
     missing(NOT_RESTORED, |mesh| mesh.selections.iter().map(|s| s.name.as_str()).collect());
+}
+
+/// Notes the levels of detail that have only points and are missing or empty: programs leave such meshes out.
+pub(super) fn levels(edited: &Scene, original: &Scene, report: &mut Report) {
+    let levels = |scene: &Scene| -> Vec<(String, Lod, usize, usize)> {
+        let level = |node: &Node| {
+            let mesh = node.mesh.as_deref().map(|instance| &scene.meshes[instance.mesh.index()]);
+            let (vertices, faces) = mesh.map_or((0, 0), |mesh| (mesh.vertex_count(), mesh.face_count()));
+            Some((node.name.clone(), node.lod?, vertices, faces))
+        };
+        scene.nodes.iter().filter_map(level).collect()
+    };
+    let own = levels(edited);
+    let are_points = |(_, _, vertices, faces): &&(String, Lod, usize, usize)| *vertices > 0 && *faces == 0;
+    for (name, known, ..) in levels(original).iter().filter(are_points) {
+        let is_known = |own: &Lod| (own.role, own.value) == (known.role, known.value);
+        if !own.iter().any(|(_, own, vertices, _)| *vertices > 0 && is_known(own)) {
+            report.add(Code::StaleExtras, "levels that are not restored", name);
+        }
+    }
 }
 
 /// Reports the polygons of meshes of which all that is left are triangles.

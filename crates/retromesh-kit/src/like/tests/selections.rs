@@ -62,8 +62,8 @@ fn selections_of_polygons_that_were_cut_have_all_triangles() {
         ),
         // One was taken out by hand.
         (
-            square(quads(), vec![selection("right", &[], &[1])]),
-            vec![selection("right", &[], &[1])],
+            square(quads(), vec![selection("right", &[4, 5, 6, 7], &[1])]),
+            vec![selection("right", &[4, 5, 6, 7], &[1])],
             "1 selections that are not restored: axis",
         ),
     ];
@@ -106,5 +106,63 @@ fn selections_of_proxies_that_nodes_place_are_not_missed() {
         let mut report = Report::default();
         unrestored::note(&scene(Vec::new()), &first, &mut report);
         assert_eq!(!report.0.is_empty(), is_said, "{path}");
+    }
+}
+
+#[test]
+fn points_that_moved_stay_in_their_selections_and_face_flags_come_back() {
+    let scene = |x: f32, numbers: Vec<u32>, flags: Vec<u32>, vertices: &[u32], faces: &[u32]| {
+        let mut scene = Scene::default();
+        let node = scene.add_node(None, place("wall", 0.0));
+        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+        let (vertices, faces) = (vertices.to_vec(), faces.to_vec());
+        scene.meshes.push(Mesh {
+            name: "wall".into(),
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::new(x, 1.0, 0.0)],
+            attributes: vec![Attribute { name: "_POINT".into(), data: AttributeData::UInt(numbers) }],
+            parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2]]), face_flags: flags, ..Part::default() }],
+            selections: vec![Selection { name: "right".into(), vertices, faces, ..Selection::default() }],
+            ..Mesh::default()
+        });
+        scene
+    };
+    let first = scene(1.0, vec![0, 1, 2], vec![8], &[1, 2], &[0]);
+    let axis = scene(1.0, vec![0, 1, 2], vec![8], &[1, 2], &[]);
+    let mut bare = scene(2.0, vec![0, 1, 9], vec![], &[], &[]);
+    bare.meshes[0].selections.clear();
+    let (whole, lost) = ("1 flags of faces: wall", "1 flags of faces that are not restored: wall: 1 of 1");
+    // The face is still listed, and its points are not; without the right numbers the moved one cannot be known.
+    let rows = [
+        (scene(1.0, vec![0, 1, 2], vec![], &[], &[0]), &first, "1 selections: right", whole),
+        (scene(2.0, vec![0, 1, 2], vec![], &[], &[0]), &first, "1 selections: right", whole),
+        (bare, &axis, "1 selections that are restored in part: wall: right 1 of 2 points", lost),
+    ];
+    for (edited, original, said, flags) in rows {
+        let (scene, found) = like_of(edited, original);
+        assert!(found.iter().any(|found| found == said), "{said}: {found:?}");
+        assert!(found.iter().any(|found| found == flags), "{flags}: {found:?}");
+        let (mesh, is_whole) = (&scene.meshes[0], flags == whole);
+        let selections: Vec<_> = mesh.selections.iter().map(|own| (own.vertices.as_slice(), own.faces.len())).collect();
+        assert_eq!(selections, if is_whole { [(&[1, 2][..], 1)] } else { [(&[1][..], 0)] });
+        assert_eq!(mesh.parts[0].face_flags, if is_whole { vec![8] } else { vec![] });
+    }
+}
+
+#[test]
+fn levels_of_points_that_are_gone_are_named() {
+    let scene = |points: usize| {
+        let mut scene = Scene::default();
+        let node = scene.add_node(None, place("Memory", 0.0));
+        scene[node].lod = Some(Lod { level: 0, role: LodRole::Memory, value: 1e15 });
+        scene[node].mesh = (points > 0).then(|| Box::new(MeshInstance::new(MeshId(0))));
+        scene.meshes.push(Mesh { name: "Memory".into(), positions: vec![Vec3::ZERO; points], ..Mesh::default() });
+        scene
+    };
+    for (points, is_said) in [(0, true), (1, false)] {
+        let mut report = Report::default();
+        unrestored::levels(&scene(points), &scene(2), &mut report);
+        let said =
+            report.0.iter().any(|(_, what, names)| *what == "levels that are not restored" && names == &["Memory"]);
+        assert_eq!(said, is_said);
     }
 }
