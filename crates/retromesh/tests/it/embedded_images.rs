@@ -63,8 +63,8 @@ fn links_name_the_kind_of_pictures_without_an_extension() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("car.glb"), write(&scene(name), "glb", Textures::Embed).bytes).unwrap();
-        let export = ExportOptions { textures: Textures::Link, ..ExportOptions::default() };
-        let (import, mut found) = (ImportOptions::default(), Diagnostics::new());
+        let (import, mut export, mut found) = (ImportOptions::default(), ExportOptions::default(), Diagnostics::new());
+        export.textures = Textures::Link;
         let request = Request::new(&import, &export);
         retromesh::convert(&path("car.glb"), &path("car.b3d"), &request, &mut found).unwrap();
         let bytes = std::fs::read(path("car.b3d")).unwrap();
@@ -72,7 +72,7 @@ fn links_name_the_kind_of_pictures_without_an_extension() {
             .unwrap()
             .read(&bytes, &NoFiles, &import, &mut found)
             .unwrap()
-            .to_scene()
+            .to_scene_with(&import, &mut found)
             .unwrap();
         assert!(scene.images.iter().all(|image| image.path == linked), "{name}: {:?}", scene.images);
     }
