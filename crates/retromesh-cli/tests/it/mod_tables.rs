@@ -387,8 +387,8 @@ fn a_clip_in_a_list_stays_whole_and_a_loop_registers_each_definition() {
         ("walk = {range = {3, 6}, speed = 30}", "{range = {3, 6}, speed = 30}"),
     ];
     for (clip, listed) in rows {
-        let stand = "stand = {range = {x = 0, y = 3}, speed = 15}";
-        let mob = format!("mobs:register_mob('a:b', {{mesh = 'cow.b3d', animations = {{{stand}, {clip}}}}})");
+        let idle = "stand = {range = {x = 0, y = 3}, speed = 15}";
+        let mob = format!("mobs:register_mob('a:b', {{mesh = 'cow.b3d', animations = {{{idle}, {clip}}}}})");
         let (said, lua) = changed(&mob, "luanti");
         assert!(lua.contains(clip) && lua.contains("y = 0.2}, speed = 1}"), "{clip}: {lua}");
         let what = "walk has numbers without names; divide its frames, and its speed if it has one, by 15";
