@@ -278,7 +278,7 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// Looks through an expression; `is_seen` says that its tables are known already.
+    /// Goes through an expression; `is_seen` says that its tables are known already.
     fn expression(&mut self, node: &'f Node, is_seen: bool) {
         if self.depth >= DEEPEST {
             return;

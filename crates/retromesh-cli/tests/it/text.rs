@@ -16,10 +16,11 @@ fn a_file_goes_through_text_and_back() {
         ("p3d/sp3x-cube.p3d", "a.p3d"),
     ] {
         let (text, packed) = (folder.path("a.txt"), folder.path(packed));
-        let run = retromesh(&["text", &fixture(name), "-o", &text, "--force"]);
-        assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""), "{name}");
+        let input = fixture(name);
+        let run = retromesh(&["text", &input, "-o", &text, "--force"]);
+        assert_eq!((run.code, run.out, run.err), (0, format!("{input} -> {text}\n"), String::new()), "{name}");
         let run = retromesh(&["pack", &text, "-o", &packed]);
-        assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""), "{name}");
+        assert_eq!((run.code, run.out, run.err), (0, format!("{text} -> {packed}\n"), String::new()), "{name}");
         assert_eq!(fs::read(&packed).unwrap(), fs::read(fixture(name)).unwrap(), "{name}");
         let printed = retromesh(&["text", &fixture(name)]);
         assert_eq!(printed.out, fs::read_to_string(&text).unwrap(), "{name}");
