@@ -15,8 +15,8 @@ pub(crate) struct ConvertArgs {
     /// `-` is standard input. Folders are searched for model files, sub-folders included, and wildcards are expanded where the shell does
     /// not do it. In `convert in.b3d out.glb` the second argument is the output: it is a folder, or does not exist yet. Two files of one
     /// format are two inputs, and so are two folders with models to convert, if the second is not that of an earlier run. A folder after
-    /// several inputs with a file among them is an error: -d names it. Where outputs go next to inputs, files of the output format among others are left out, and in folders an
-    /// .obj next to a model of its name.
+    /// several inputs with a file among them is an error: -d names it. Where outputs go next to inputs, files of the output format among
+    /// others are left out, and in folders an .obj next to a model of its name.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// The output file or folder; by default each output is written next to its input.

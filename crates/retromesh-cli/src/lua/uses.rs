@@ -6,6 +6,7 @@ use super::follow::NO_FRAMES;
 use super::plays::kind_of;
 use super::snapshot::Place;
 use crate::luanti::{is_frame, is_of_animations, is_speed};
+use std::collections::HashMap;
 
 /// How deep expressions are looked through.
 const DEEPEST: usize = 300;
@@ -44,10 +45,42 @@ impl Kind {
     }
 }
 
+/// The variables that are known at a place.
+#[derive(Default)]
+struct Names<'f> {
+    /// Of each name what its variables have, the innermost last.
+    kinds: HashMap<&'f str, Vec<Kind>>,
+    /// The names in their order.
+    order: Vec<&'f str>,
+}
+
+impl<'f> Names<'f> {
+    fn push(&mut self, name: &'f str, kind: Kind) {
+        self.kinds.entry(name).or_default().push(kind);
+        self.order.push(name);
+    }
+
+    fn innermost(&mut self, name: &str) -> Option<&mut Kind> {
+        self.kinds.get_mut(name)?.last_mut()
+    }
+
+    fn kind(&self, name: &str) -> Kind {
+        self.kinds.get(name).and_then(|kinds| kinds.last()).map_or_else(|| Kind::of_name(name), |kind| *kind)
+    }
+
+    /// Forgets the variables after the first `count`.
+    fn truncate(&mut self, count: usize) {
+        for name in self.order.drain(count..) {
+            if let Some(kinds) = self.kinds.get_mut(name) {
+                kinds.pop();
+            }
+        }
+    }
+}
+
 pub(super) struct Walk<'f> {
     file: usize,
-    /// The variables, the innermost last.
-    names: Vec<(&'f str, Kind)>,
+    names: Names<'f>,
     uses: &'f mut Uses,
     depth: usize,
 }
@@ -55,7 +88,7 @@ pub(super) struct Walk<'f> {
 /// Adds what a file sets and reads.
 pub(super) fn add(file: usize, statements: &[Statement], uses: &mut Uses) {
     let mut found = Uses::default();
-    Walk { file, names: Vec::new(), uses: &mut found, depth: 0 }.block(statements);
+    Walk { file, names: Names::default(), uses: &mut found, depth: 0 }.block(statements);
     uses.sets.append(&mut found.sets);
     uses.follows.append(&mut found.follows);
     uses.counts.append(&mut found.counts);
@@ -67,7 +100,7 @@ impl<'f> Walk<'f> {
     }
 
     fn block(&mut self, statements: &'f [Statement]) {
-        let outer = self.names.len();
+        let outer = self.names.order.len();
         statements.iter().for_each(|statement| self.statement(statement));
         self.names.truncate(outer);
     }
@@ -86,10 +119,10 @@ impl<'f> Walk<'f> {
                 }
                 let kinds = names.iter().enumerate().map(|(n, name)| (name.as_str(), self.given(name, n, nodes)));
                 let kinds: Vec<_> = kinds.collect();
-                self.names.extend(kinds);
+                kinds.into_iter().for_each(|(name, kind)| self.names.push(name, kind));
             }
             Statement::LocalFunction(name, function) => {
-                self.names.push((name, Kind::Other));
+                self.names.push(name, Kind::Other);
                 self.function(function);
             }
             Statement::Assign(targets, nodes) => self.assign(targets, nodes),
@@ -109,9 +142,9 @@ impl<'f> Walk<'f> {
                 };
                 let inside = from.map_or(Kind::Other, |from| self.kind(from));
                 for block in blocks {
-                    let outer = self.names.len();
+                    let outer = self.names.order.len();
                     let kinds = std::iter::once(Kind::Other).chain(std::iter::repeat(inside));
-                    self.names.extend(names.iter().map(String::as_str).zip(kinds));
+                    names.iter().zip(kinds).for_each(|(name, kind)| self.names.push(name, kind));
                     self.block(block);
                     self.names.truncate(outer);
                 }
@@ -123,7 +156,8 @@ impl<'f> Walk<'f> {
     fn given(&self, name: &str, n: usize, nodes: &[Node]) -> Kind {
         match nodes.get(n).or(nodes.last()).map(|node| (&node.expr, node)) {
             Some((Expr::Call(call), _)) if call.method.as_deref() == Some("get_animation") => {
-                match n + 1 - nodes.len().min(n + 1) {
+                // It returns the range, then the speed.
+                match (n + 1).saturating_sub(nodes.len()) {
                     0 => Kind::Table,
                     1 => Kind::Number,
                     _ => Kind::Other,
@@ -136,8 +170,8 @@ impl<'f> Walk<'f> {
     }
 
     fn function(&mut self, function: &'f Function) {
-        let outer = self.names.len();
-        self.names.extend(function.parameters.iter().map(|name| (name.as_str(), Kind::of_name(name))));
+        let outer = self.names.order.len();
+        function.parameters.iter().for_each(|name| self.names.push(name, Kind::of_name(name)));
         self.block(&function.body);
         self.names.truncate(outer);
     }
@@ -165,10 +199,10 @@ impl<'f> Walk<'f> {
         for (n, target) in targets.iter().enumerate() {
             if let Expr::Name(name) = &target.expr {
                 let kind = self.given(name, n, nodes);
-                match self.names.iter_mut().rev().find(|(known, _)| known == name) {
-                    Some((_, known)) if kind != Kind::Other => *known = kind,
+                match self.names.innermost(name) {
+                    Some(known) if kind != Kind::Other => *known = kind,
                     Some(_) => {}
-                    None => self.names.push((name, kind)),
+                    None => self.names.push(name, kind),
                 }
             }
         }
@@ -190,7 +224,7 @@ impl<'f> Walk<'f> {
             && key.is_some_and(|key| is_strong && is_frame(key))
         {
             // What else is set in it is of the same clips.
-            self.names.push((name, Kind::Table));
+            self.names.push(name, Kind::Table);
         }
         let is_number = key.is_some_and(|key| is_frame(key) || is_speed(key));
         match &value.expr {
@@ -218,10 +252,7 @@ impl<'f> Walk<'f> {
 
     fn kind(&self, node: &Node) -> Kind {
         match &node.expr {
-            Expr::Name(name) => {
-                let known = self.names.iter().rev().find(|(known, _)| known == name);
-                known.map_or_else(|| Kind::of_name(name), |(_, kind)| *kind)
-            }
+            Expr::Name(name) => self.names.kind(name),
             Expr::Index(of, key) => match (self.kind(of), text(key)) {
                 (_, Some(key)) if SPEEDS.contains(&key) => Kind::Number,
                 (Kind::Table, Some(key)) if NO_FRAMES.iter().any(|word| key.contains(word)) => Kind::Other,
