@@ -50,7 +50,7 @@ impl Library {
         }
         command.args(["--target", TARGET, "--target-dir"]).arg(engine_folder());
         if self != Self::Installed {
-            command.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
+            command.env("RUSTC_BOOTSTRAP", "1").args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
         }
         call_cargo(&mut command)
     }
