@@ -10,7 +10,7 @@ use crate::terminal::{shown, usage};
 use retromesh::{Archive, Confidence, FileState, Format, FormatInfo, Limits, Source, split_archive};
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -256,12 +256,14 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     let mut folders = vec![root.to_path_buf()];
+    // Links to folders come last, so that what is in the folder has its real name.
+    let mut links = BTreeSet::new();
     let top = root.canonicalize().ok();
     let stays_inside =
         |path: &Path| top.as_ref().is_some_and(|top| path.canonicalize().is_ok_and(|path| path.starts_with(top)));
     let (mut out, mut broken, mut special) = (0, 0, 0);
     let mut nameless = Nameless::default();
-    while let Some(folder) = folders.pop() {
+    while let Some(folder) = folders.pop().or_else(|| links.pop_first()) {
         let listed = fs::read_dir(&folder).and_then(|entries| Ok((real(&folder)?, entries)));
         let Ok((real, entries)) = listed else {
             found.push((folder, None));
@@ -277,7 +279,6 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
             found.extend(selection.everything.then_some((folder, Some("a link to a folder that is listed already"))));
             continue;
         }
-        let mut below = Vec::new();
         for entry in entries.flatten() {
             let path = entry.path();
             // Of what is no link the listing of the folder tells the kind: asking for each file takes longer than reading a small one.
@@ -296,8 +297,10 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
                 *if is_broken { &mut broken } else { &mut out } += 1;
                 let why = if is_broken { "a link to nothing" } else { "a link that leads out; --follow follows it" };
                 found.extend(selection.everything.then_some((path, Some(why))));
+            } else if is_dir && is_link {
+                links.insert(path);
             } else if is_dir {
-                below.push(path);
+                folders.push(path);
             } else if is_archive {
                 // An archive that cannot be opened is an input that fails.
                 let files = in_archive(&path, selection).unwrap_or_else(|| vec![path]);
@@ -310,9 +313,6 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
                 }
             }
         }
-        // Of two names of a folder the first is kept, whatever order the disk has.
-        below.sort_by(|a, b| b.cmp(a));
-        folders.append(&mut below);
     }
     let left_out = [
         (out, "left out that lead out of the folder; --follow follows them"),
@@ -488,13 +488,13 @@ mod tests {
         symlink(folder.path(), path("b/deep/up")).unwrap();
         symlink(path("b"), path("a")).unwrap();
         symlink(path("self"), path("self")).unwrap();
-        assert_eq!(names(folder.path(), &Selection::default()), ["a/deep/x.b3d"]);
+        assert_eq!(names(folder.path(), &Selection::default()), ["b/deep/x.b3d"]);
         let outside = tempfile::tempdir().unwrap();
         fs::write(outside.path().join("y.b3d"), "").unwrap();
         symlink(outside.path(), path("out")).unwrap();
         symlink(outside.path().join("y.b3d"), path("z.b3d")).unwrap();
-        assert_eq!(names(folder.path(), &Selection::default()), ["a/deep/x.b3d"], "links that lead out");
+        assert_eq!(names(folder.path(), &Selection::default()), ["b/deep/x.b3d"], "links that lead out");
         let follow = Selection { follow: true, ..Selection::default() };
-        assert_eq!(names(folder.path(), &follow), ["a/deep/x.b3d", "out/y.b3d", "z.b3d"]);
+        assert_eq!(names(folder.path(), &follow), ["b/deep/x.b3d", "out/y.b3d", "z.b3d"]);
     }
 }

@@ -1,6 +1,6 @@
 //! The engine of the page: `crates/retromesh-web` as WebAssembly, and its glue.
 //!
-//! wasm-opt is not called: over what LLVM makes with the profile `web` it took three minutes, and the packed file grew by two percent.
+//! wasm-opt is not called: over what LLVM makes with the profile `web` it took three minutes, and the packed file grew by two percent. Where the standard library is built, it has the small sorts (packed: 5 % less).
 
 use crate::{Outcome, call_cargo, cargo, root, text};
 use std::path::{Path, PathBuf};
@@ -50,7 +50,8 @@ impl Library {
         }
         command.args(["--target", TARGET, "--target-dir"]).arg(engine_folder());
         if self != Self::Installed {
-            command.env("RUSTC_BOOTSTRAP", "1").args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
+            command.env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
+            command.arg("-Zbuild-std-features=optimize_for_size");
         }
         call_cargo(&mut command)
     }
@@ -58,9 +59,7 @@ impl Library {
 
 /// Says why the engine cannot be built.
 pub(crate) fn no_library() -> Option<String> {
-    Library::find().is_none().then(|| {
-        "the toolchain has neither wasm32-unknown-unknown nor rust-src; run `cargo xtask setup wasm`".to_owned()
-    })
+    Library::find().is_none().then(|| "no wasm32-unknown-unknown, no rust-src: `cargo xtask setup wasm`".to_owned())
 }
 
 fn engine_folder() -> PathBuf {

@@ -366,12 +366,11 @@ fn holds_no_input(path: &Path, args: &ConvertArgs) -> bool {
 /// Makes sure that the extension of an output is one that is written.
 fn writable(output: &Path) -> Result<(), String> {
     let extension = output.extension().unwrap_or_default().to_string_lossy();
-    if output.is_dir() || retromesh::format_by_extension(&extension).is_some_and(|format| format.info().writes) {
+    let written = || retromesh::all_formats().flat_map(|format| format.info().written_extensions());
+    if output.is_dir() || written().any(|known| extension.eq_ignore_ascii_case(known)) {
         return Ok(());
     }
-    let written = retromesh::all_formats().map(Format::info).filter(|info| info.writes);
-    let known: Vec<String> =
-        written.flat_map(|info| info.extensions).map(|extension| format!(".{extension}")).collect();
+    let known: Vec<String> = written().map(|extension| format!(".{extension}")).collect();
     Err(format!("{} cannot be written: the formats are {}", output.display(), known.join(" ")))
 }
 

@@ -57,7 +57,11 @@ pub(crate) fn formats() -> String {
     let mut text = format!("{:<6} {:<24} {:<12} {:<5} write\n", "id", "name", "extensions", "read");
     for format in retromesh::all_formats() {
         let info = format.info();
-        let writes = if info.writes { "yes" } else { "no" };
+        let writes = match info.written_extensions().count() {
+            0 => "no".to_owned(),
+            count if count == info.extensions.len() => "yes".to_owned(),
+            _ => info.written_extensions().collect::<Vec<_>>().join(" "),
+        };
         let _ =
             writeln!(text, "{:<6} {:<24} {:<12} {:<5} {writes}", info.id, info.name, info.extensions.join(" "), "yes");
     }

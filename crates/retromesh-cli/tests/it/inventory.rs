@@ -171,6 +171,9 @@ fn what_is_not_followed_is_listed_and_names_keep_their_bytes() {
     symlink(outside.path("secret.b3d"), folder.path("out.b3d")).unwrap();
     symlink(folder.path("gone"), folder.path("broken.b3d")).unwrap();
     symlink(folder.path(""), folder.path("up")).unwrap();
+    fs::create_dir(folder.path("real")).unwrap();
+    fs::copy(fixture("b3d/triangle.b3d"), folder.path("real/one.b3d")).unwrap();
+    symlink(folder.path("real"), folder.path("a-link")).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
     for name in [&b"caf\xe9.b3d"[..], b"caf\xe8.b3d"] {
         fs::copy(fixture("b3d/triangle.b3d"), folder.0.path().join(OsStr::from_bytes(name))).unwrap();
@@ -181,6 +184,8 @@ fn what_is_not_followed_is_listed_and_names_keep_their_bytes() {
         ("out.b3d", "skipped", Some("a link that leads out; --follow follows it")),
         ("pipe", "skipped", Some("no regular file but a FIFO, a socket or a device")),
         ("up", "skipped", Some("a link to a folder that is listed already")),
+        ("a-link", "skipped", Some("a link to a folder that is listed already")),
+        ("real/one.b3d", "model", None),
         ("caf%E8.b3d", "model", None),
         ("caf%E9.b3d", "model", None),
     ];

@@ -31,6 +31,8 @@ pub struct FormatInfo {
     pub extensions: &'static [&'static str],
     /// Whether scenes can be written.
     pub writes: bool,
+    /// Those of the extensions of which files are only read.
+    pub only_read: &'static [&'static str],
     /// Whether the document is taken apart and put together again, so that the same bytes prove that all of a file is understood.
     /// Where it is not, as with texts that are kept as they are, the proof is an equal scene after writing.
     pub byte_exact: bool,
@@ -89,6 +91,7 @@ impl FormatInfo {
             name,
             extensions,
             writes: true,
+            only_read: &[],
             byte_exact: true,
             has_variants: false,
             targets: &[],
@@ -107,6 +110,7 @@ impl FormatInfo {
 
     setters! {
         writes: bool,
+        only_read: &'static [&'static str],
         byte_exact: bool,
         has_variants: bool,
         targets: &'static [Target],
@@ -120,6 +124,11 @@ impl FormatInfo {
         coverage: &'static [Coverage],
         rules: &'static [Rule],
         settings: &'static [Setting],
+    }
+
+    /// Lists the extensions of the files that are written.
+    pub fn written_extensions(&self) -> impl Iterator<Item = &'static str> {
+        self.extensions.iter().copied().filter(|extension| self.writes && !self.only_read.contains(extension))
     }
 
     /// Returns whether engines load an image file of this name, as far as its extension says.

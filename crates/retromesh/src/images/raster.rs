@@ -16,8 +16,10 @@ pub(crate) static RASTER: Raster = Raster;
 
 const ID: &str = "image";
 
-static INFO: FormatInfo =
-    FormatInfo::new(ID, "image", &["png", "tga", "bmp", "jpg", "jpeg"]).byte_exact(false).has_variants(true);
+static INFO: FormatInfo = FormatInfo::new(ID, "image", &["png", "tga", "bmp", "jpg", "jpeg"])
+    .only_read(&["jpg", "jpeg"])
+    .byte_exact(false)
+    .has_variants(true);
 
 impl Format for Raster {
     fn info(&self) -> &'static FormatInfo {
