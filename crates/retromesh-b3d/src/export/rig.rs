@@ -41,11 +41,16 @@ pub(super) fn rigs<'s>(
     diagnostics: &mut Diagnostics,
 ) -> Result<Rigs<'s>, Error> {
     let mut scene = scene.edit();
+    let skins = scene.nodes.iter().filter_map(|node| node.mesh.as_deref()?.skeleton);
+    let is_bone = |id: &NodeId| scene[*id].mesh.as_deref().is_none_or(|mesh| mesh.skeleton.is_none());
+    let bones: BTreeSet<NodeId> = skins.flat_map(|skin| &scene[skin].joints).copied().filter(is_bone).collect();
     // Blitz3D itself moves whole nodes, and vertices without weights with the node of their mesh.
-    if target != Target::Blitz3d {
-        let detail = "meshes that move with their node are parented to a bone of its name: the engine moves no others";
-        diagnostics.note(Code::MovedNodes, rigid::bind(&mut scene), detail)?;
-    }
+    let (below, detail) = if target == Target::Blitz3d {
+        (Some(&bones), "meshes below a bone are bound to it: the engine would give them the skeleton of another mesh")
+    } else {
+        (None, "meshes that move with their node are parented to a bone of its name: the engine moves no others")
+    };
+    diagnostics.note(Code::MovedNodes, rigid::bind(&mut scene, below), detail)?;
     let budget = Budget::of(&scene, options);
     budget.take_instances(&scene)?;
     let motion = Motion::read(&scene, target, options, diagnostics, &budget)?;

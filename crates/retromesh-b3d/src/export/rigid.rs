@@ -1,4 +1,5 @@
-//! Motion of whole meshes as skins: Luanti, OpenB3D and `MiniB3D` move nothing but vertices with weights.
+//! Motion of whole meshes as skins: Luanti, OpenB3D and `MiniB3D` move nothing but vertices with weights, and Blitz3D gives a mesh below a bone
+//! the skeleton of the mesh around it.
 
 use glam::Mat4;
 use retromesh_core::keyframes::Track;
@@ -9,16 +10,18 @@ use retromesh_core::{MeshId, NodeId, NodeMap, SceneEdit};
 use retromesh_kit::export::Shown;
 use std::collections::{BTreeSet, HashMap};
 
-/// Binds each mesh that is shown and moves with its node to that node alone, and returns how many there are.
+/// Binds each mesh that is shown and moves with its node to that node alone, and returns how many there are. `below` narrows them to those
+/// below its nodes, whether they move or not.
 ///
 /// The mesh goes to a node of its own; the node that moves keeps its name and becomes the bone, and so do those above it that move.
-pub(super) fn bind(scene: &mut SceneEdit<'_>) -> usize {
+pub(super) fn bind(scene: &mut SceneEdit<'_>, below: Option<&BTreeSet<NodeId>>) -> usize {
     let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
     let keyed: BTreeSet<NodeId> = channels
         .filter(|channel| !matches!(channel.track, Track::Weights { .. }))
         .map(|channel| channel.target)
         .collect();
-    let moving = NodeMap::inherited(scene, |id, above| above == Some(&true) || keyed.contains(&id));
+    let tops = below.unwrap_or(&keyed);
+    let moving = NodeMap::inherited(scene, |id, above| above == Some(&true) || tops.contains(&id));
     let shown = Shown::of(scene);
     let is_rigid = |id: &NodeId| {
         let mesh = scene[*id].mesh.as_deref();

@@ -3,9 +3,10 @@
 
 use glam::Vec3;
 use retromesh_b3d::{Document, FORMAT};
-use retromesh_core::scene::{MeshInstance, Node};
+use retromesh_core::mesh::{Faces, Mesh, Part};
+use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::{Code, Diagnostics, MeshId, NodeId, Scene, check};
-use retromesh_kit::{ExportOptions, Format, ImportOptions};
+use retromesh_kit::{ExportOptions, Format, ImportOptions, Lints};
 use retromesh_testkit::{File, fixtures};
 
 /// The distance that a corner may have, as a share of the model's size.
@@ -192,6 +193,33 @@ fn meshes_of_one_skeleton_are_one_mesh_and_share_its_bones() {
             assert!(before.len() == after.len() && near, "{target} at {tick}");
         }
     }
+}
+
+/// Blitz3D would give a mesh below a bone the skeleton of the mesh around it.
+#[test]
+fn a_mesh_below_a_bone_moves_with_it_and_takes_no_skeleton() {
+    let file = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == "skin-tube-animated.b3d").unwrap();
+    let mut scene = read(&file.bytes, true).unwrap();
+    let hand = *scene.skeletons[0].joints.last().unwrap();
+    let mesh = Mesh {
+        positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+        parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2]]), ..Part::default() }],
+        ..Mesh::default()
+    };
+    scene.meshes.push(mesh);
+    let mesh = Some(Box::new(MeshInstance {
+        mesh: MeshId::new(scene.meshes.len() - 1),
+        skeleton: None,
+        materials: Vec::new(),
+    }));
+    let transform = Trs { translation: Vec3::new(0.0, 0.5, 0.25), ..Trs::IDENTITY }.into();
+    scene.add_node(Some(hand), Node { name: "weapon".into(), mesh, transform, ..Node::default() });
+    let valid = scene.validate().unwrap();
+    let written = Document::from_scene_with(&valid, &options("blitz3d"), &mut Diagnostics::new()).unwrap();
+    let bytes = written.document.encode().unwrap();
+    let lints = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap().lint(None);
+    assert!(!lints.iter().any(|lint| lint.rule.id == "b3d-stolen-bones"), "{lints:?}");
+    assert!(distance(&scene, &read(&bytes, true).unwrap(), 0.0) <= TOLERANCE);
 }
 
 #[test]

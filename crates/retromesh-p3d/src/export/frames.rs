@@ -3,7 +3,8 @@
 use glam::Vec3;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Mesh;
-use retromesh_core::{NodeId, Valid};
+use retromesh_core::{Error, MeshId, NodeId, Valid, Violations};
+use std::collections::BTreeSet;
 
 /// Returns time and vertex positions of each frame of a mesh at a node, in order of time.
 pub(super) fn frames(scene: &Valid<'_>, node: NodeId, mesh: &Mesh) -> Vec<(f32, Vec<Vec3>)> {
@@ -18,6 +19,19 @@ pub(super) fn frames(scene: &Valid<'_>, node: NodeId, mesh: &Mesh) -> Vec<(f32, 
     }
     frames.sort_by(|a, b| a.0.total_cmp(&b.0));
     frames
+}
+
+/// Returns a scene in which what a clip moves has no weights at rest: those are the ones of its first key, and each target is a frame of its own.
+pub(super) fn unweighed(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
+    let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
+    let weighed = channels.filter(|channel| matches!(channel.track, Track::Weights { .. }));
+    let moved: BTreeSet<MeshId> =
+        weighed.filter_map(|channel| Some(scene[channel.target].mesh.as_ref()?.mesh)).collect();
+    let mut edit = scene.edit();
+    for id in moved {
+        edit.mesh_mut(id).morph_targets.iter_mut().for_each(|target| target.weight = 0.0);
+    }
+    edit.finish().map_err(Violations::into_export_error)
 }
 
 /// Returns the moment of a morph target: the one that its name says, or that of its largest weight in seconds, or its number.

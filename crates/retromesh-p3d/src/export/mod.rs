@@ -48,6 +48,7 @@ impl Document<'static> {
         let budget = Budget::of(&scene, options);
         budget.take_instances(&scene)?;
         let sidecars = image_files::assign(&mut scene, options);
+        let scene = if options.pose.is_none() { frames::unweighed(scene)? } else { scene };
         let pose = scene.still_pose(options.pose.as_ref())?;
         let scene = deform(scene, &pose)?;
         let mlod = levels(&scene, &pose.world, kind, &budget, diagnostics)?;
@@ -163,7 +164,7 @@ fn subtree(scene: &Valid<'_>, top: NodeId) -> Vec<NodeId> {
     order
 }
 
-/// Gives each skinned or morphed mesh the shape that it has in a pose, in the space of its node.
+/// Gives each skinned or morphed mesh the shape that it has in a pose, in the space of its node. Morph targets stay the shapes that they were.
 fn deform<'s>(scene: Valid<'s>, pose: &Pose) -> Result<Valid<'s>, Error> {
     let mut deformed = Vec::new();
     for id in scene.node_ids() {
@@ -175,9 +176,15 @@ fn deform<'s>(scene: Valid<'s>, pose: &Pose) -> Result<Valid<'s>, Error> {
             continue;
         }
         let turn = |n: Vec3| (to_world * n).normalize_or_zero();
-        let positions = pose.positions(&scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect();
+        let positions: Vec<Vec3> =
+            pose.positions(&scene, id).into_iter().map(|p| to_node.transform_point3(p)).collect();
         let normals = pose.normals(&scene, id).into_iter().map(turn).collect();
-        deformed.push((id, Mesh { positions, normals, ..mesh.clone() }));
+        let mut morph_targets = mesh.morph_targets.clone();
+        for target in morph_targets.iter_mut().filter(|_| instance.skeleton.is_none()) {
+            let places = mesh.positions.iter().zip(&positions);
+            target.positions.iter_mut().zip(places).for_each(|(offset, (old, new))| *offset += *old - *new);
+        }
+        deformed.push((id, Mesh { positions, normals, morph_targets, ..mesh.clone() }));
     }
     let mut edit = scene.edit();
     for (id, mesh) in deformed {

@@ -204,3 +204,32 @@ fn a_new_node_changes_no_keys_but_its_own() {
     );
     assert_eq!(diagnostics.count(Code::ResampledKeys), 3, "{diagnostics:?}");
 }
+
+/// Bones of Blender have no scale at rest: what no clip moves comes back as keys over a rest of 1.
+#[test]
+fn what_blender_says_by_keys_alone_is_at_rest_again() {
+    let mut original = original();
+    let scaled = Trs { scale: Vec3::splat(3.0), ..original[NodeId(3)].transform.trs() };
+    original[NodeId(3)].transform = scaled.into();
+    for (scale, expected) in [(3.0, 3.0), (2.0, 1.0)] {
+        let mut edited = original.clone();
+        apart(&mut edited);
+        edited[NodeId(3)].transform = Trs { scale: Vec3::ONE, ..scaled }.into();
+        let track = Track::Scale(vec![Vec3::splat(scale)]);
+        let interpolation = Interpolation::Linear;
+        edited.animations.iter_mut().for_each(|clip| {
+            clip.channels.push(Channel { target: NodeId(3), interpolation, times: vec![0.0], track: track.clone() });
+        });
+        // The other clips of Blender have the scale that its bones have.
+        edited.animations[2].channels[1].track = Track::Scale(vec![Vec3::ONE]);
+        let (scene, found) = like_of(edited, &original);
+        assert_eq!(scene[NodeId(3)].transform.trs().scale, Vec3::splat(expected), "{scale}: {found:?}");
+        let says = found.iter().any(|line| line == "1 rests of nodes that no clip moves: spawn");
+        assert_eq!(says, scale == 3.0, "{found:?}");
+        for (tick, expected) in [(15.0, scale), (5.0, if says { scale } else { 1.0 })] {
+            let pose = scene.pose(&scene.animations[0], tick);
+            let found = pose.world[NodeId(3)].to_scale_rotation_translation().0.x;
+            assert!((found - expected).abs() < 1e-5, "{scale} at {tick}: {found}");
+        }
+    }
+}
