@@ -99,7 +99,9 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = if self.path.is_empty() { "scene" } else { &self.path };
-        write!(f, "{path}: {} {}: {}", self.feature.name(), self.side.name(), self.detail)
+        write!(f, "{path}: {} {}: {}", self.feature.name(), self.side.name(), self.detail)?;
+        // A figure counts what it is of.
+        if self.count > 1 && self.largest.is_none() { write!(f, " ({} times)", self.count) } else { Ok(()) }
     }
 }
 

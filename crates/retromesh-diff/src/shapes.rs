@@ -25,6 +25,29 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, near: f32
     for placed in &a.placed {
         let other = nodes.forth[placed.node.index()].and_then(|partner| by_node.get(&partner).copied());
         shapes(a, placed, other, out);
+        if let Some(other) = other.filter(|_| a.scene[placed.node].lod.is_some()) {
+            loose(a, [placed, other], near, out);
+        }
+    }
+}
+
+/// Compares the points of a level that no face has, which games look up there: their number, and their middle.
+fn loose(a: &Surface<'_>, both: [&Placed<'_>; 2], near: f32, out: &mut Accumulator) {
+    let [(n, x), (m, y)] = both.map(|placed| {
+        let mut has_face = vec![false; placed.positions.len()];
+        for &corner in placed.mesh.parts.iter().flat_map(|part| part.faces.iter()).flatten() {
+            has_face[corner as usize] = true;
+        }
+        let points = || placed.positions.iter().zip(&has_face).filter(|(_, has_face)| !**has_face);
+        let count = points().count();
+        (count, points().map(|(place, _)| *place).sum::<Vec3>() / count.max(1) as f32)
+    });
+    let path = || a.path(both[0].node.index());
+    if n != m {
+        out.say(Feature::Positions, side(n > 0, m > 0), &path(), format!("{n} points without a face became {m}"));
+    } else if x.distance(y) > near {
+        let detail = format!("the middle of {n} points without a face is at {x} in the first, {y} in the second");
+        out.say(Feature::Positions, Side::Both, &path(), detail);
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "RoomMesh", &["rmesh"])
 
 retromesh_kit::holds! {
     // Numbers of 32 bits, in the unit of the game.
-    Positions [ClampedValue, UnitNotStored];
+    Positions [ClampedValue, UnitNotStored, LostVertices];
     Winding;
     // No transforms of coordinates.
     TextureCoordinates [ApproximatedUvTransform];

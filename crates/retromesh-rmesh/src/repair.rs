@@ -31,8 +31,11 @@ impl Repairs for Document<'_> {
     }
 }
 
-/// Ends the file before the entity of unknown kind.
+/// Ends the file before the entity of unknown kind, where that is the last: where it ends is not known, and others would go with it.
 fn drop_unknown(document: &mut Document<'_>) {
+    if document.declared_entities.is_some_and(|declared| declared as usize > document.entities.len() + 1) {
+        return;
+    }
     document.declared_entities = None;
     document.trailing = Vec::new().into();
     document.end = true;

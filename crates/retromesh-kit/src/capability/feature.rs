@@ -43,7 +43,7 @@ macro_rules! features {
 
 features! {
     Positions "positions" "world-space triangles at rest"
-        [RoundedVertices DegenerateFace LostLod LostMesh ToleranceMissed BakedRestPose ReducedInfluences
+        [RoundedVertices DegenerateFace LostLod LostMesh LostVertices ToleranceMissed BakedRestPose ReducedInfluences
          ApproximatedTransform ClampedValue UnitNotStored];
     Winding "winding" "which side of a triangle is its front" [];
     Polygons "polygons" "faces of more than three corners" [TriangulatedFaces] => TriangulatedFaces "";

@@ -37,6 +37,20 @@ fn every_rule_finds_something_and_fixes_hold() {
     assert!(fixed.len() >= 5, "{fixed:?}");
 }
 
+/// Where an entity of unknown kind ends is not known: what follows it would go with it.
+#[test]
+fn an_unknown_entity_is_taken_out_where_it_is_the_last() {
+    let bytes =
+        fixtures("rmesh", "rmesh", 1).into_iter().find(|file| file.name == "unknown-entity.rmesh").unwrap().bytes;
+    for (declared, is_fixed) in [(3, false), (2, true)] {
+        let mut document = read(&bytes).unwrap().into_owned();
+        document.declared_entities = Some(declared);
+        let repair = document.repair(retromesh_testkit::target(&FORMAT, "scpcb"), &[]).unwrap();
+        assert_eq!(repair.fixed.is_empty(), !is_fixed, "{declared}");
+        assert_eq!(repair.bytes == document.encode().unwrap(), !is_fixed, "{declared}");
+    }
+}
+
 #[test]
 fn rare_rules_find_what_they_are_for() {
     use retromesh_rmesh::{Rows, Trigger, Vertex};

@@ -465,3 +465,28 @@ fn a_moved_vertex_is_all_that_differs_in_whatever_order_triangles_are() {
         assert_eq!(features, [Feature::Positions], "{moved}");
     }
 }
+
+#[test]
+fn points_of_a_level_without_faces_are_compared() {
+    let level = |points: &[Vec3]| {
+        let mut scene = Scene::default();
+        scene.meshes.push(Mesh { positions: points.to_vec(), ..Mesh::default() });
+        let mesh = Some(Box::new(MeshInstance { mesh: MeshId::new(0), skeleton: None, materials: Vec::new() }));
+        let lod = Some(Lod { level: 0, role: LodRole::LandContact, value: 2e15 });
+        scene.add_node(None, Node { name: "LandContact".into(), mesh, lod, ..Node::default() });
+        scene
+    };
+    let points = [Vec3::ZERO, Vec3::X, Vec3::Y];
+    let rows: [(&[Vec3], Option<(Side, &str)>); 4] = [
+        (&[Vec3::X, Vec3::Y, Vec3::ZERO], None),
+        (&[Vec3::ZERO, Vec3::X, Vec3::Z], Some((Side::Both, "the middle of 3 points without a face is at"))),
+        (&[Vec3::ZERO, Vec3::X], Some((Side::Both, "3 points without a face became 2"))),
+        (&[], Some((Side::First, "3 points without a face became 0"))),
+    ];
+    for (others, expected) in rows {
+        let differences = found(&level(&points), &level(others));
+        let is_it = |(side, says): (Side, &str)| differences[0].side == side && differences[0].detail.starts_with(says);
+        assert_eq!(differences.len(), usize::from(expected.is_some()), "{differences:?}");
+        assert!(expected.is_none_or(is_it), "{differences:?}");
+    }
+}
