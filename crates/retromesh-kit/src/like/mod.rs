@@ -10,6 +10,7 @@ mod holders;
 mod materials;
 mod names;
 mod nodes;
+mod normals;
 mod pairs;
 mod selections;
 mod stranger;
@@ -34,6 +35,7 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 /// - Lights, cameras, nodes that place nothing, levels of detail, references to other models, and extras: each kind where none of it is left. Where some are left, the others were taken
 ///   out by hand.
 /// - Selections whose lists are lost, where vertices and faces are where they were, or have the numbers of points (`_POINT`) that they had; of a polygon that was cut all triangles are selected.
+/// - Meshes without normals, where each normal is that of its face.
 /// - Flags of faces, where none of the mesh has any and the faces are where they were.
 /// - The order of nodes.
 ///
@@ -56,6 +58,7 @@ pub fn like<'s>(
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);
     clips::restore(edited, original, &pairs, budget, &mut report)?;
+    normals::restore(edited, original, &pairs, &mut report);
     selections::restore(edited, original, &pairs, budget, &mut report)?;
     unrestored::note(edit.scene_mut(), original, &mut report);
     unrestored::levels(edit.scene_mut(), original, &mut report);

@@ -414,3 +414,27 @@ fn polygons_that_tools_cut_into_triangles_are_counted() {
         assert_eq!(diagnostics.count(Code::TriangulatedFaces), lost, "{diagnostics:?}");
     }
 }
+
+/// Programs write normals of flat faces for a mesh that has none, and a vertex for each: the game would not smooth it any more.
+#[test]
+fn a_mesh_without_normals_has_none_again() {
+    let mut original = Scene::default();
+    let faces = Faces::Triangles(vec![[0, 1, 2], [0, 2, 3]]);
+    let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    let part = Part { faces, ..Part::default() };
+    original.meshes.push(Mesh { positions: positions.clone(), parts: vec![part], ..Mesh::default() });
+    let mesh = Some(Box::new(MeshInstance { mesh: MeshId(0), skeleton: None, materials: Vec::new() }));
+    original.add_node(None, Node { mesh, ..place("hut", 0.0) });
+    let smooth = Vec3::new(0.6, 0.0, 0.8);
+    for (first, expected) in [(Vec3::Z, (4, 0)), (smooth, (6, 6))] {
+        let mut edited = original.clone();
+        edited.meshes[0] = Mesh {
+            positions: [0, 1, 2, 0, 2, 3].map(|corner| positions[corner]).to_vec(),
+            normals: [[first; 3], [Vec3::X; 3]].concat(),
+            parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2], [3, 4, 5]]), ..Part::default() }],
+            ..Mesh::default()
+        };
+        let (scene, found) = like_of(edited, &original);
+        assert_eq!((scene.meshes[0].positions.len(), scene.meshes[0].normals.len()), expected, "{found:?}");
+    }
+}

@@ -141,11 +141,13 @@ fn levels(
     } else {
         lost.extend(shown);
     }
-    diagnostics.note(Code::LostMesh, lost.iter().filter(has_mesh).count(), "a mesh outside the levels of detail")?;
+    let names = |ids: &[NodeId]| listed(&ids.iter().map(|id| scene[*id].name.as_str()).collect::<Vec<_>>());
+    let meshes: Vec<NodeId> = lost.iter().filter(has_mesh).copied().collect();
+    let detail = format!("meshes outside the levels of detail: {}", names(&meshes));
+    diagnostics.note(Code::LostMesh, meshes.len(), detail)?;
     lost.retain(|id| scene[*id].proxy.is_some());
-    let names: Vec<&str> = lost.iter().map(|id| scene[*id].name.as_str()).collect();
     let detail =
-        format!("proxies outside the levels of detail, whose nodes belong below that of a level: {}", listed(&names));
+        format!("proxies outside the levels of detail, whose nodes belong below that of a level: {}", names(&lost));
     diagnostics.note(Code::LostMesh, lost.len(), detail)?;
     Ok(Mlod { version: mlod::VERSION, lods, ..Mlod::default() })
 }

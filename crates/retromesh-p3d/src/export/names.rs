@@ -4,13 +4,15 @@ use super::proxies::of_selection;
 use super::resolution;
 use crate::levels::{name_of, resolution_called, role_of};
 use retromesh_core::scene::{Lod, Node, Proxy};
-use retromesh_core::{Error, NodeId, Valid, Violations};
+use retromesh_core::{Error, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::without_number;
+use std::collections::HashSet;
 
-/// Makes nodes whose names are those of proxies proxies, and levels with the name of another level that one.
+/// Makes nodes whose names are those of proxies proxies, levels with the name of another level that one, and meshes with the name of a level levels.
 pub(super) fn apply(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
     let proxies: Vec<(NodeId, Proxy)> = scene.node_ids().filter_map(|id| Some((id, proxy(&scene, id)?))).collect();
-    let levels: Vec<(NodeId, Lod)> = scene.node_ids().filter_map(|id| Some((id, level(&scene, id)?))).collect();
+    let mut levels: Vec<(NodeId, Lod)> = scene.node_ids().filter_map(|id| Some((id, level(&scene, id)?))).collect();
+    levels.extend(new_levels(&scene));
     if proxies.is_empty() && levels.is_empty() {
         return Ok(scene);
     }
@@ -38,6 +40,27 @@ fn level(scene: &Valid<'_>, id: NodeId) -> Option<Lod> {
     let lod = node.lod.filter(|lod| !is_called(&node.name, lod))?;
     let value = said(&node.name)?;
     (value != resolution(&lod)).then(|| Lod { role: role_of(value), value, ..lod })
+}
+
+/// Returns the meshes that are in no level and have the name of one, as a new object in Blender, and with them all levels in the order of their
+/// resolutions. Names like `Geometry` say nothing where no level is for the eye.
+fn new_levels(scene: &Valid<'_>) -> Vec<(NodeId, Lod)> {
+    let is_inside = NodeMap::inherited(scene, |id, above| above == Some(&true) || scene[id].lod.is_some());
+    let names: HashSet<&str> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
+    let new = |id: NodeId| {
+        let (node, name) = (&scene[id], scene[id].name.as_str());
+        let is_copy = without_number(name).is_some_and(|base| names.contains(base));
+        let value = resolution_called(name).filter(|_| node.mesh.is_some() && !is_inside[id] && !is_copy)?;
+        Some((id, Lod { role: role_of(value), value, level: 0 }))
+    };
+    let found: Vec<(NodeId, Lod)> = scene.node_ids().filter_map(new).collect();
+    let known = scene.depth_first().into_iter().filter_map(|id| Some((id, scene[id].lod?)));
+    let mut all: Vec<(NodeId, Lod)> = known.chain(found.iter().copied()).collect();
+    if found.is_empty() || !all.iter().any(|(_, lod)| lod.role.is_visual()) {
+        return Vec::new();
+    }
+    all.sort_by(|(_, a), (_, b)| resolution(a).total_cmp(&resolution(b)));
+    (0..).zip(all).map(|(level, (id, lod))| (id, Lod { level, ..lod })).collect()
 }
 
 /// Returns whether a name is that of a level, or has a number more.

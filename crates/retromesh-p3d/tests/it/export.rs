@@ -3,8 +3,8 @@
 
 use glam::{Mat4, Vec3};
 use retromesh_core::material::{AlphaMode, Wrap};
-use retromesh_core::scene::Node;
-use retromesh_core::{Code, Diagnostics, Scene};
+use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
+use retromesh_core::{Code, Diagnostics, MeshId, Scene};
 use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_p3d::Document;
 use retromesh_p3d::mlod::{Mlod, TagBody};
@@ -121,6 +121,36 @@ fn the_name_of_a_node_says_its_level_and_its_proxy() {
     let before = proxies(&scene("sp3x-proxy"));
     assert!(!before.is_empty());
     assert_eq!(proxies(&again), before);
+}
+
+#[test]
+fn meshes_with_the_names_of_levels_are_levels() {
+    let triangle = scene("p3dm-triangle").meshes[0].clone();
+    // Which of the nodes are levels already, and the resolutions that are written.
+    let rows: [(&[&str], usize, &[f32]); 5] = [
+        (&["Geometry", "Resolution 3", "Resolution 1"], 0, &[1.0, 3.0, 1e13]),
+        (&["Resolution 1", "View Pilot"], 1, &[1.0, 1100.0]),
+        (&["Resolution 1", "Resolution 1.001"], 1, &[1.0]),
+        (&["Geometry", "Box"], 0, &[1.0]),
+        (&["Resolution 1", "Box"], 1, &[1.0]),
+    ];
+    for (names, known, expected) in rows {
+        let mut scene = Scene::default();
+        scene.meshes.push(triangle.clone());
+        for (number, name) in names.iter().enumerate() {
+            let mesh = Some(Box::new(MeshInstance { mesh: MeshId::new(0), skeleton: None, materials: Vec::new() }));
+            let lod = Lod { role: LodRole::Visual, value: 1.0, level: 0 };
+            let lod = (number < known).then_some(lod);
+            scene.add_node(None, Node { name: (*name).into(), mesh, lod, ..Node::default() });
+        }
+        scene.meshes[0].parts.iter_mut().for_each(|part| part.material = None);
+        let (Document::Mlod(mlod), found) = write(&scene, "mlod") else { panic!("no MLOD") };
+        let levels: Vec<f32> = mlod.lods.iter().map(|lod| lod.resolution).collect();
+        assert_eq!(levels, expected, "{names:?}");
+        let lost = if known == 1 { names.len() - expected.len() } else { 0 };
+        let detail = format!("meshes outside the levels of detail: {}", names.last().unwrap());
+        assert_eq!(count(&found, Code::LostMesh, &detail), lost as u64, "{names:?} {found:?}");
+    }
 }
 
 #[test]
