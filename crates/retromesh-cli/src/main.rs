@@ -17,6 +17,7 @@ mod inputs;
 mod json;
 mod lua;
 mod luanti;
+mod manifest;
 mod missing;
 mod outputs;
 mod page;

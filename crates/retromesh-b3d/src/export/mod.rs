@@ -12,6 +12,7 @@ mod meshes;
 mod nodes;
 mod rig;
 mod rigid;
+mod roots;
 mod shown;
 mod skins;
 

@@ -66,6 +66,7 @@ pub(super) fn rigs<'s>(
         "meshes of one skeleton are brushes of one mesh, and their nodes empty",
     )?;
     rigger.rigs()?;
+    rigger.single_root()?;
     let scene = rigger.scene.finish().map_err(retromesh_core::Violations::into_export_error)?;
     Ok(Rigs { scene, motion: rigger.motion, bones: rigger.bones })
 }
@@ -78,7 +79,7 @@ pub(super) struct Rigger<'s, 'd> {
     motion: Motion,
     /// The joints of all skeletons, copies included.
     joints: BTreeSet<NodeId>,
-    bones: NodeMap<Option<BoneOf>>,
+    pub(super) bones: NodeMap<Option<BoneOf>>,
     /// The nodes that have another parent than in the source, or have given up their transforms.
     moved: BTreeSet<NodeId>,
 }
@@ -132,7 +133,7 @@ impl Rigger<'_, '_> {
         }
     }
 
-    fn is_keyed(&self, id: NodeId) -> bool {
+    pub(super) fn is_keyed(&self, id: NodeId) -> bool {
         !self.motion.curves[id].is_empty()
     }
 
@@ -348,7 +349,7 @@ impl Rigger<'_, '_> {
     }
 
     /// Puts a transform before that of a node and before its keys.
-    fn precede(&mut self, id: NodeId, matrix: &Mat4) -> Result<(), Error> {
+    pub(super) fn precede(&mut self, id: NodeId, matrix: &Mat4) -> Result<(), Error> {
         if *matrix == Mat4::IDENTITY {
             return Ok(());
         }

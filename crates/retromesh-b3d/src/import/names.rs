@@ -63,7 +63,8 @@ pub(crate) fn is_name_of(text: &str, name: &str) -> bool {
     added.is_some_and(|added| added.is_empty() || added.strip_prefix(['.', '_']).is_some_and(is_number))
 }
 
-/// Returns whether a text with properties says of a light what it is, but for what other programs round.
+/// Returns whether a text with properties says of a light what it is, but for what other programs round, and for a range that they left
+/// out, as Blender does of every light.
 pub(crate) fn describes(text: &str, light: &Light) -> bool {
     const NEAR: f32 = 1e-3;
     let near = |a: f32, b: f32| (a - b).abs() <= NEAR * a.abs().max(b.abs()).max(1.0);
@@ -71,7 +72,7 @@ pub(crate) fn describes(text: &str, light: &Light) -> bool {
     let same_kind = std::mem::discriminant(&own.kind) == std::mem::discriminant(&light.kind);
     let same_range = match (own.range, light.range) {
         (Some(a), Some(b)) => near(a, b),
-        (a, b) => a.is_some_and(|range| range > 0.0) == b.is_some(),
+        (_, own) => own.is_none(),
     };
     same_kind && same_range && near(own.intensity, light.intensity) && own.color.abs_diff_eq(light.color, NEAR)
 }

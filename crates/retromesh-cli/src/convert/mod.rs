@@ -3,10 +3,8 @@
 mod args;
 mod companions;
 mod denied;
-mod dependency;
 mod frames;
 mod interrupt;
-mod manifest;
 mod memory;
 mod mods;
 mod neighbours;
@@ -23,18 +21,19 @@ pub(crate) use args::ConvertArgs;
 use crate::Exit;
 use crate::console::{quiet, speech};
 use crate::luanti::Mod;
+use crate::manifest::Manifest;
 use crate::outputs::Destination;
 use crate::sources::is_stream;
 use crate::terminal::{failed, print_error, usage};
 use crate::workers::in_order_until;
 use crate::writer::Writer;
-use manifest::Manifest;
 use memory::Budget;
 use neighbours::Neighbours;
 use one::{Context, convert};
 use plan::{Plan, plan};
 use report::Report;
 use retromesh::{Denied, Error, Result};
+use shard::Shard;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -79,8 +78,8 @@ fn read(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>) -> Vec<PathBuf> {
 /// Converts everything. Fails only where the run itself cannot begin or end as it should.
 fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, writer: &Writer) -> Result<Exit> {
     let mut report = args.report.as_deref().map(|path| Report::open(path, args)).transpose()?;
-    let manifest =
-        plan.destination.folder().map(|folder| Manifest::open(folder, args.shard, &options(args, plan, mods)));
+    let part = args.shard.map_or(String::new(), Shard::suffix);
+    let manifest = plan.destination.folder().map(|folder| Manifest::open(folder, &part, options(args, plan, mods)));
     let manifest = manifest.transpose()?;
     remove_leftovers(args, plan, manifest.as_ref().map(Manifest::path))?;
     interrupt::watch();

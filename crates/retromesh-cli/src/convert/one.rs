@@ -1,13 +1,13 @@
 //! The conversion of one file.
 
 use super::frames;
-use super::manifest::{Manifest, Record};
 use super::memory::Budget;
 use super::mods;
 use super::neighbours::{Neighbours, Turn};
 use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::luanti::Mod;
+use crate::manifest::{Manifest, Record};
 use crate::outputs::{Destination, Job, repeated};
 use crate::sources::{self, is_stream};
 use crate::writer::{Kind, Writer};
@@ -100,7 +100,7 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
     let goes_on = args.resume && context.manifest.is_some_and(|manifest| manifest.knows(job));
     let writer = context.writer.replacing(goes_on);
     check(job, context, &writer)?;
-    let started = context.manifest.and_then(|manifest| manifest.look(job));
+    let started = context.manifest.and_then(|manifest| manifest.look(job, ""));
     let mut written = write(job, BTreeSet::new(), context, diagnostics)?;
     let taken = turn.take(&job.output, &written.converted.output.sidecars);
     if !taken.is_empty() {
@@ -214,7 +214,7 @@ fn report_name(job: &Job, plan: &Plan, diagnostics: &mut Diagnostics) -> Result<
 /// Returns whether an output is what this run would write, with the frame table next to it where one is asked for.
 fn is_up_to_date(job: &Job, context: &Context<'_>) -> bool {
     let folder = || sources::folder(&job.input.path, &context.args.reading);
-    context.manifest.is_some_and(|manifest| manifest.is_up_to_date(job, &folder()))
+    context.manifest.is_some_and(|manifest| manifest.is_up_to_date(job, "", &folder()))
         && frames::path(&job.output, context.args).is_none_or(|table| table.exists())
 }
 

@@ -1,7 +1,6 @@
 //! What becomes of which input.
 
 use super::frames::extension_alone;
-use super::manifest::is_kept;
 use crate::args::{Cli, ConvertArgs};
 use crate::console::quiet;
 use crate::formats::known;
@@ -9,6 +8,7 @@ use crate::inputs::{
     Input, Meant, Others, Selection, beginning, collect, holds_inputs, is_folder, is_misnamed, is_pattern,
     stands_for_nothing, tell_empty,
 };
+use crate::manifest::is_kept;
 use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated, suits};
 use crate::settings::Work;
 use crate::sources::is_stream;
@@ -78,7 +78,8 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
             let extensions = selection.except.join(" or .");
             format!("; files that are .{extensions} already are taken with --from {first}")
         });
-        return Err(format!("there is no model file in what was named{others}{other}"));
+        let pictures = if is_picture { "" } else { pictures_in(arguments, &args.reading.selection()) };
+        return Err(format!("there is no model file in what was named{others}{other}{pictures}"));
     }
     if args.to.is_none() && !is_picture && !matches!(destination, Destination::File(_)) {
         leave_pictures(&mut inputs)?;
@@ -157,6 +158,16 @@ fn leave_archives(inputs: &mut Vec<Input>, destination: &Destination) -> Result<
         said.for_each(|line| errln!("{line}"));
     }
     Ok(archives.values().sum())
+}
+
+/// Says what converts the textures and images among some files that are no models.
+fn pictures_in(arguments: &[PathBuf], selection: &Selection<'_>) -> &'static str {
+    let advice = [("png", "; --to png converts the textures"), ("paa", "; --to paa makes textures of the images")];
+    let has_other = |extension: &str| {
+        let except = retromesh::format_by_extension(extension).map_or(&[][..], |format| format.info().extensions);
+        !collect(arguments, &Selection { except, kind: Meant::Pictures, ..*selection }).is_empty()
+    };
+    advice.into_iter().find(|(extension, _)| has_other(extension)).map_or("", |(_, advice)| advice)
 }
 
 /// Leaves out named pictures among models where no format is named: it is no model that is wanted of them.

@@ -7,8 +7,8 @@ use std::str::FromStr;
 /// One of several parts, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shard {
-    pub(super) number: u64,
-    pub(super) of: u64,
+    number: u64,
+    of: u64,
 }
 
 impl FromStr for Shard {
@@ -23,6 +23,11 @@ impl FromStr for Shard {
 }
 
 impl Shard {
+    /// Returns what the name of the manifest of the part has more.
+    pub(super) fn suffix(self) -> String {
+        format!("-{}-of-{}", self.number, self.of)
+    }
+
     /// Returns whether an input belongs to the part, by its path below the input folder alone.
     pub(super) fn has(self, input: &Input) -> bool {
         retromesh::digest(&path_bytes(&input.relative)) % self.of == self.number - 1

@@ -32,8 +32,11 @@ pub(crate) struct Play {
     pub(crate) place: Place,
     /// Whether it plays the object of the definition that it is in.
     pub(crate) of_self: bool,
-    /// The frames and the speed, with their places: frames also in tables that are written elsewhere; `None` where a number is computed.
+    /// The frames and the speed, with their places: frames also in tables that are written elsewhere; `None` where a frame is computed, or
+    /// all that it says.
     pub(crate) numbers: Option<Vec<(f64, Place)>>,
+    /// The speed that is computed where the frames are not.
+    pub(crate) computed_speed: Option<Place>,
     /// The speed that the engine takes, where the call says none.
     pub(crate) default: Option<f64>,
 }
@@ -57,13 +60,26 @@ impl Follower<'_> {
         };
         if has_range || has_speed {
             let place = Place::new(self.file, &node.span);
-            let numbers = self.numbers(kind, call, arguments);
+            let speed = call
+                .arguments
+                .get(kind.speed)
+                .filter(|_| matches!(arguments.get(kind.speed), Some(Known::Unknown | Known::Inside(_))));
+            let computed_speed = speed.filter(|_| has_range).map(|node| Place::new(self.file, &node.span));
+            let numbers = self.numbers(kind, call, arguments, computed_speed.is_some());
             let default = kind.default.filter(|_| matches!(arguments.get(kind.speed), None | Some(Known::Nil)));
-            self.read.plays.push(Play { place, of_self: callee.starts_with("self."), numbers, default });
+            let of_self = callee.starts_with("self.");
+            self.read.plays.push(Play { place, of_self, numbers, computed_speed, default });
         }
     }
 
-    fn numbers(&mut self, kind: &Kind, call: &CallNode, arguments: &[Known]) -> Option<Vec<(f64, Place)>> {
+    /// Returns the numbers of a call, perhaps without a speed that is computed.
+    fn numbers(
+        &mut self,
+        kind: &Kind,
+        call: &CallNode,
+        arguments: &[Known],
+        but_speed: bool,
+    ) -> Option<Vec<(f64, Place)>> {
         let mut numbers = Vec::new();
         for (n, (argument, node)) in arguments.iter().zip(&call.arguments).enumerate() {
             match argument {
@@ -78,6 +94,7 @@ impl Follower<'_> {
                 }
                 Known::Number(number) if n == kind.speed => numbers.push((*number, Place::new(self.file, &node.span))),
                 Known::Nil => {}
+                _ if n == kind.speed && but_speed => {}
                 _ if n < kind.ranges || n == kind.speed => return None,
                 _ => {}
             }

@@ -31,7 +31,11 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             None => {
                 let what =
                     "frames of a model that only a run would know: divide them and the speed by its frames a second";
-                let but = if play.numbers.is_none() { ", but not what tables of animations say" } else { "" };
+                let but = if play.numbers.is_none() || play.computed_speed.is_some() {
+                    ", but not what tables of animations say"
+                } else {
+                    ""
+                };
                 format!("{what}{but}: {text}{}", speed(play, None))
             }
         };
@@ -84,7 +88,10 @@ fn known(of: &Mod, play: &Play, model: &Written) -> String {
         start = place.end;
     }
     let new = new.split_whitespace().collect::<Vec<_>>().join(" ");
-    format!("frames of {name}, {rate} a second: write {new}{}", speed(play, Some(factor)))
+    let computed = play.computed_speed.as_ref().map(|place| of.written(place));
+    let computed = computed
+        .map_or(String::new(), |speed| format!(", and divide {speed} by {rate} unless a table of animations says it"));
+    format!("frames of {name}, {rate} a second: write {new}{}{computed}", speed(play, Some(factor)))
 }
 
 /// Returns what to add of the speed that the engine takes for a call.

@@ -98,7 +98,9 @@ pub(crate) struct RenderArgs {
     /// Overwrites pictures that are already there.
     #[arg(short, long)]
     pub(crate) force: bool,
-    /// Keeps the pictures of a folder that are there and not older than their models.
+    /// Goes on with an earlier run into the same folder.
+    ///
+    /// What it drew with the same options stays, where neither the model nor its images changed since.
     #[arg(long, hide_short_help = true, requires = "directory", conflicts_with = "force")]
     pub(crate) resume: bool,
     /// The number of files drawn at a time; all cores by default.

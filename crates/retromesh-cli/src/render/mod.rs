@@ -1,26 +1,24 @@
 //! `retromesh render`.
 
 mod args;
+mod thumbnails;
 
 pub(crate) use args::RenderArgs;
 
 use crate::Exit;
 use crate::console::quiet;
 use crate::inputs::{Input, collect_or_tell};
-use crate::outputs::{Destination, one_for_several, repeated};
-use crate::page::{Card, encoded, page};
+use crate::luanti::ModImages;
+use crate::outputs::{Destination, one_for_several};
 use crate::sources::{self, is_stream};
 use crate::suggest::unknown;
-use crate::terminal::{failed, grouped, print_diagnostics, print_error, printable, shown, usage};
-use crate::workers::in_order;
+use crate::terminal::{failed, grouped, print_diagnostics, printable, shown, usage};
 use crate::writer::{Kind, Writer};
 use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
-use retromesh::{Diagnostics, Error, FileState, Folder, Opened, Result};
+use retromesh::{Diagnostics, Error, Folder, Opened, Result};
 use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
-use std::collections::HashSet;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// The views of a contact sheet.
@@ -52,9 +50,10 @@ fn draw(args: &RenderArgs) -> Exit {
         Ok(destination) => destination,
         Err(message) => return usage(&message, None),
     };
-    let writer = Writer::new(args.force || args.resume, inputs.iter().map(|input| &input.path));
+    let writer = Writer::new(args.force, inputs.iter().map(|input| &input.path));
     if let (Some(folder), false) = (destination.folder(), args.compare) {
-        return thumbnails(&inputs, folder, args, &writer);
+        let drawn = thumbnails::thumbnails(&inputs, folder, args, &writer);
+        return drawn.unwrap_or_else(|error| failed(&folder.to_string_lossy(), &error));
     }
     let kind = match args.output.as_deref().map(|output| kind(output, args.moves())).transpose() {
         Ok(kind) => kind.unwrap_or(Animated::Apng),
@@ -99,15 +98,20 @@ struct Drawn {
     images: Diagnostics,
 }
 
+/// Returns the images that the mod around a model names for it, and the folder below which all images are.
+fn images_of(path: &Path, args: &RenderArgs) -> ModImages {
+    let ModImages { names, root } = crate::luanti::images_of(path);
+    ModImages { names, root: args.reading.options().root.or(root) }
+}
+
 /// Reads a model with its images.
-fn stage(path: &Path, args: &RenderArgs) -> Result<Drawn> {
-    let (clips, images) = (args.clips.clips_of(path), crate::luanti::images_of(path));
-    let opened = sources::open(path, &args.reading, clips, images.names, &mut args.reading.diagnostics())?;
-    let root = args.reading.options().root.or(images.root);
-    let folder = sources::folder(path, &args.reading).within(root.as_deref());
+fn stage(path: &Path, ModImages { names, root }: ModImages, args: &RenderArgs) -> Result<Drawn> {
+    let source = sources::load(path, &args.reading)?.within(root.as_deref());
+    let source = source.with_clips(args.clips.clips_of(path)).with_images(names);
+    let opened = retromesh::open_source(&source, &args.reading.options(), &mut args.reading.diagnostics())?;
     let mut images = args.reading.diagnostics();
-    let stage = stage_of(opened, &folder, &mut images)?;
-    Ok(Drawn { stage, folder, images })
+    let stage = stage_of(opened, &source.folder, &mut images)?;
+    Ok(Drawn { stage, folder: source.folder, images })
 }
 
 /// Gives a model that was read its images.
@@ -152,7 +156,7 @@ fn shot(stage: &Stage, args: &RenderArgs) -> Result<Shot, Failure> {
 /// Draws what a single input becomes: a still, a sheet, a UV layout or an animation.
 fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) -> Result<(), Failure> {
     let Some(output) = args.output.as_deref() else { return Ok(()) };
-    let Drawn { stage, folder, images } = stage(&input.path, args)?;
+    let Drawn { stage, folder, images } = stage(&input.path, images_of(&input.path, args), args)?;
     let shot = shot(&stage, args)?;
     let sheet = args.sheet;
     if !quiet() {
@@ -257,7 +261,8 @@ fn tell(input: &Input, stage: &Stage, images: &Diagnostics, rendered: &Rendered)
 
 /// Draws two models and what differs; over the limit the exit code is 1.
 fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<Exit, Failure> {
-    let (first, second) = (stage(&a.path, args)?, stage(&b.path, args)?);
+    let staged = |input: &Input| stage(&input.path, images_of(&input.path, args), args);
+    let (first, second) = (staged(a)?, staged(b)?);
     let shots = (shot(&first.stage, args)?, shot(&second.stage, args)?);
     let compared = compare_shots(&first.stage, &shots.0, &second.stage, &shots.1)?;
     if let Some(output) = &args.output {
@@ -277,81 +282,4 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<E
         );
     }
     Ok(if same { Exit::Ok } else { Exit::Failed })
-}
-
-/// Draws a thumbnail of each input and the page that shows them.
-fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, writer: &Writer) -> Exit {
-    let index = directory.join("index.html");
-    if let Err(error) = writer.check(&index, Kind::Page) {
-        return failed(&directory.to_string_lossy(), &error);
-    }
-    let mut taken = HashSet::new();
-    let jobs: Vec<(&Input, PathBuf)> = inputs
-        .iter()
-        .map(|input| {
-            // The model's own extension stays: `chair.b3d` and `chair.glb` are two pictures.
-            let mut name = repeated(&input.relative).into_os_string();
-            name.push(".png");
-            while !taken.insert(name.clone()) {
-                name = OsString::from(format!("_{}", name.to_string_lossy()));
-            }
-            (input, PathBuf::from(name))
-        })
-        .collect();
-    let mut cards = Vec::new();
-    let mut failures = 0;
-    in_order(
-        &jobs,
-        args.jobs,
-        |(input, name)| thumbnail(input, &directory.join(name), args, writer),
-        |(input, name), result| {
-            let error = result.err().inspect(|error| {
-                failures += 1;
-                print_error(&input.path.to_string_lossy(), error);
-            });
-            let address = error.is_none().then(|| format!("./{}", encoded(name)));
-            cards.push(Card {
-                title: input.relative.to_string_lossy().into_owned(),
-                kind: "model",
-                picture: address.clone(),
-                link: address,
-                problem: error.map(|e| e.to_string()),
-                ..Card::default()
-            });
-        },
-    );
-    if failures > 0 && failures == inputs.len() {
-        if !quiet() {
-            outln!("0 drawn, {failures} failed");
-        }
-        return Exit::Failed;
-    }
-    let page = page("Models", cards, args.size);
-    if let Err(error) = writer.write(&index, Kind::Page, page.into_bytes()) {
-        return failed(&directory.to_string_lossy(), &error);
-    }
-    if !quiet() {
-        outln!("{} drawn, {failures} failed; see {}", inputs.len() - failures, shown(&index));
-    }
-    if failures == 0 { Exit::Ok } else { Exit::Failed }
-}
-
-/// Returns whether a picture is there that is not older than its model; what is there is complete.
-fn is_up_to_date(input: &Path, output: &Path) -> bool {
-    let changed = |path: &Path| FileState::of(path).map(|state| state.modified).filter(|modified| *modified > 0);
-    changed(input).zip(changed(output)).is_some_and(|(input, output)| input <= output)
-}
-
-fn thumbnail(input: &Input, output: &Path, args: &RenderArgs, writer: &Writer) -> Result<()> {
-    if args.resume && is_up_to_date(&input.path, output) {
-        return Ok(());
-    }
-    let Drawn { stage, folder, .. } = stage(&input.path, args)?;
-    let mut shot = args.shot();
-    // Where a model has no such clip its rest is a picture too.
-    if let Ok(moving) = self::shot(&stage, args) {
-        shot = moving;
-    }
-    let picture = if args.sheet { stage.sheet(&shot, &SHEET, &[])? } else { stage.render(&shot)? };
-    writer.write_from(output, Kind::Picture, &picture.picture.png()?.into(), &[(&input.path, &folder)])
 }

@@ -334,6 +334,11 @@ fn calls_that_play_frames_are_listed_with_what_is_known() {
             "self.object:set_animation({x = a, y = 6}, 15)",
             "frames of cow.glb: divide them and the speed by 30, but not what tables of animations say: self.object:set_animation({x = a, y = 6}, 15)",
         ),
+        (
+            "self.object:set_animation({x = 3, y = 6}, fast * 2, 0.2)",
+            "frames of cow.glb, 30 a second: write self.object:set_animation({x = 0.1, y = 0.2}, fast * 2, 0.2), and divide fast * 2 by 30 unless a table of animations says it",
+        ),
+        ("player:set_animation({x = 3, y = 6}, fast)", computed),
         ("self.object:set_animation_frame_speed(60)", "30 a second: write self.object:set_animation_frame_speed(2)"),
         ("player:set_animation({x = 3, y = 6}, 15)", unknown),
         ("core.get_player_by_name(n):set_animation({x = 3, y = 6}, 15)", unknown),

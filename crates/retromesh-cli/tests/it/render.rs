@@ -85,19 +85,27 @@ fn thumbnails_go_on_where_a_run_ended() {
     }
     let (input, output) = (models.path().to_string_lossy(), out.path().to_string_lossy());
     let draw = |more: &[&str]| retromesh(&[&["render", &input, "-d", &output, "--size", "32"], more].concat());
-    let before = b"\x89PNG\r\n\x1a\n drawn before";
-    fs::write(out.path().join("a.b3d.png"), before).unwrap();
-    let read = |name: &str| fs::read(out.path().join(name)).unwrap_or_default();
-    assert_eq!(draw(&[]).0, 1, "what is there is in the way");
-    fs::remove_file(out.path().join("b.b3d.png")).unwrap();
-    let (code, text) = draw(&["--resume"]);
-    assert_eq!((code, read("a.b3d.png").as_slice()), (0, &before[..]), "{text}");
-    assert!(read("b.b3d.png").starts_with(b"\x89PNG") && text.contains("2 drawn, 0 failed"), "{text}");
-    // A model that changed later is drawn again.
-    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
-    fs::File::options().append(true).open(models.path().join("a.b3d")).unwrap().set_modified(later).unwrap();
-    assert_eq!(draw(&["--resume"]).0, 0);
-    assert_ne!(read("a.b3d.png"), before);
+    let goes_on = |more: &[&str], code: i32, summary: &str, what: &str| {
+        let (found, text) = draw(&[&["--resume"], more].concat());
+        assert!(found == code && text.contains(summary), "{what}: {text}");
+    };
+    let picture = |name: &str| out.path().join(name);
+    let other = b"\x89PNG\r\n\x1a\n of another program";
+    fs::write(picture("a.b3d.png"), other).unwrap();
+    goes_on(&[], 1, "1 drawn, 1 failed", "the picture of another program is in the way");
+    assert_eq!(fs::read(picture("a.b3d.png")).unwrap(), other);
+    fs::remove_file(picture("a.b3d.png")).unwrap();
+    goes_on(&[], 0, "1 drawn, 1 kept, 0 failed", "one is missing");
+    goes_on(&[], 0, "0 drawn, 2 kept, 0 failed", "all are there");
+    assert_eq!(draw(&[]).0, 1, "without --resume what is there is in the way");
+    goes_on(&["--view", "top"], 0, "2 drawn, 0 failed", "another view");
+    goes_on(&["--view", "top", "--sheet"], 0, "2 drawn, 0 failed", "a sheet");
+    goes_on(&[], 0, "2 drawn, 0 failed", "the first view");
+    // Whatever its time says.
+    fs::copy(fixture("skin-tube.b3d"), models.path().join("a.b3d")).unwrap();
+    let file = fs::File::options().append(true).open(models.path().join("a.b3d")).unwrap();
+    file.set_modified(std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(60)).unwrap();
+    goes_on(&[], 0, "1 drawn, 1 kept, 0 failed", "another model");
 }
 
 #[test]

@@ -86,8 +86,9 @@ const LINES: &[(&str, i32, &str)] = &[
     ("pack hero.txt", 2, "there is no place for the packed file\n  hint: name it with -o FILE"),
     ("hero.b3d -o new", 2, "new has no extension, which chooses the format; a folder is -d new"),
     ("out.glb hero.b3d", 1, "error: out.glb: no such file\n"),
-    ("convert skins", 2, "; files that are .glb or .gltf already are taken with --from glb\n"),
+    ("convert skins", 2, "already are taken with --from glb; --to png converts the textures\n"),
     ("convert empty", 2, "there is no model file in what was named\n"),
+    ("convert art -d new", 2, "what was named; 1 other file (1 .png); --to paa makes textures of the images\n"),
     ("convert to obj hero.b3d", 2, "there is no obj: did you mean `retromesh hero.b3d --to obj`?"),
     ("-dash.x hero.b3d", 2, "-dash.x would be read as an option\n  hint: ./-dash.x names the file"),
     ("view hero.b3d -f", 2, "--force is for a page that is named\n  hint: name it with -o FILE.html"),
@@ -364,6 +365,7 @@ fn folder() -> (Folder, Vec<String>) {
     fs::copy(fixture("paa/ai88.paa"), folder.path("skins/flag.paa")).unwrap();
     folder.convert(&folder.path("skins/flag.paa"), "skins/skin.png", &[]);
     folder.convert(&folder.path("hero.b3d"), "skins/box.glb", &[]);
+    folder.convert(&folder.path("skins/flag.paa"), "art/skin.png", &[]);
     fs::create_dir(folder.path("pair")).unwrap();
     fs::copy(fixture("b3d/minimal.b3d"), folder.path("pair/hero.b3d")).unwrap();
     let names = files(&folder);

@@ -164,7 +164,7 @@ codes! {
         LostSkin "lost-skin" "a skin has no place in the target; the mesh was baked in its current pose" => "Choose a target with skins, such as glTF, if it is to move.";
         LostHierarchy "lost-hierarchy" "the node hierarchy has no place in the target; transforms were applied to the vertices" => "Choose a target with nodes, such as glTF, if they are to move.";
         StaleExtras "stale-extras" "what was kept in the extras of the file does not fit the rest of it any more, because another program changed it; the rest counts" => "Convert from the original again, or set right by hand what is missing. Programs keep more where their export is asked for it: in Blender, Custom Properties and Attributes.";
-        UnlikeOriginal "unlike-original" "the original of `--like` has no name of the file, so that little or nothing of it is restored" => "Look whether it is the model that the file was made from, and name that.";
+        UnlikeOriginal "unlike-original" "the original of `--like` has no name of the file, or hardly a triangle, so that little or nothing of it is restored" => "Look whether it is the model that the file was made from, and name that.";
         LostAttributes "lost-attributes" "per-vertex values have no place in the target" => "Choose a target with such attributes, such as glTF.";
     }
 }

@@ -34,8 +34,7 @@ pub(super) fn restore(
         return Ok(());
     }
     let is_dropped = edited.animations.is_empty();
-    let mut theirs = std::mem::take(&mut edited.animations);
-    settle(edited, original, pairs, &mut theirs, report);
+    let theirs = std::mem::take(&mut edited.animations);
     let nodes = Nodes { edited, original, pairs };
     let mut counterparts = Counterparts::of(&theirs, original, &nodes);
     let mut used: HashSet<(usize, usize)> = HashSet::new();
@@ -90,42 +89,6 @@ pub(super) fn restore(
     animations.extend(others.into_iter().map(|at| theirs[at].clone()));
     edited.animations = animations;
     Ok(())
-}
-
-/// Gives nodes the rest that they have in the original where no clip of that moves them and a clip of the scene keeps them there: Blender writes
-/// what its bones cannot have at rest, such as a scale, as keys, and forgets it in its other clips. Keys that keep one of both rests go.
-fn settle(edited: &mut Scene, original: &Scene, pairs: &Pairs, theirs: &mut [Animation], report: &mut Report) {
-    let moved: HashSet<Property> = original.animations.iter().flat_map(|ours| &ours.channels).map(property).collect();
-    let keeps = |their: &Channel, rate: f32, place: &Option<Sample>| {
-        let near = near(their);
-        their.times.iter().all(|tick| near(sample(their, *tick, rate), place.clone()))
-    };
-    let mut settled: HashMap<Property, [Option<Sample>; 2]> = HashMap::new();
-    for (rate, their) in theirs.iter().flat_map(|all| all.channels.iter().map(|their| (all.ticks_per_second, their))) {
-        let (node, what) = property(their);
-        let Some(&id) = pairs.original.get(&node).filter(|id| !moved.contains(&(**id, what))) else { continue };
-        let (own, place) = (rest(edited, node, what), rest(original, id, what));
-        if near(their)(own.clone(), place.clone()) || !keeps(their, rate, &place) {
-            continue;
-        }
-        let mut trs = edited[node].transform.trs();
-        match place {
-            Some(Sample::Translation(value)) => trs.translation = value,
-            Some(Sample::Rotation(value)) => trs.rotation = value,
-            Some(Sample::Scale(value)) => trs.scale = value,
-            _ => continue,
-        }
-        edited[node].transform = trs.into();
-        settled.insert((node, what), [own, place]);
-        report.restored("rests of nodes that no clip moves", &edited[node].name);
-    }
-    for all in theirs.iter_mut().filter(|_| !settled.is_empty()) {
-        let rate = all.ticks_per_second;
-        let is_still = |their: &Channel| {
-            settled.get(&property(their)).is_some_and(|rests| rests.iter().any(|rest| keeps(their, rate, rest)))
-        };
-        all.channels.retain(|their| !is_still(their));
-    }
 }
 
 /// The place of a clip: the number of its animation, and its own in that.
@@ -273,7 +236,7 @@ pub(super) fn rest(scene: &Scene, node: NodeId, property: &str) -> Option<Sample
 }
 
 /// Returns what compares values of a channel.
-fn near(channel: &Channel) -> impl Fn(Option<Sample>, Option<Sample>) -> bool + use<> {
+pub(super) fn near(channel: &Channel) -> impl Fn(Option<Sample>, Option<Sample>) -> bool + use<> {
     let far = match &channel.track {
         Track::Translation(values) => values.iter().map(|value| value.length()).fold(0.0, f32::max),
         _ => 1.0,

@@ -12,6 +12,7 @@ mod names;
 mod nodes;
 mod normals;
 mod pairs;
+mod rest;
 mod selections;
 mod stranger;
 #[cfg(test)]
@@ -36,11 +37,12 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 ///   out by hand.
 /// - Selections whose lists are lost, where vertices and faces are where they were, or have the numbers of points (`_POINT`) that they had; of a polygon that was cut all triangles are selected.
 /// - Meshes without normals, where each normal is that of its face.
+/// - The rest of nodes that no clip of the original moves, and the scale of joints at rest, where none has another.
 /// - Flags of faces, where none of the mesh has any and the faces are where they were.
 /// - The order of nodes.
 ///
 /// Nodes are found by name and kind, and those with a new name by where they are; clips with a new name by their keys. Each restored thing is reported, and custom attributes and polygons that are gone, and
-/// what was not restored of selections. An original of which the scene has no name is reported, too.
+/// what was not restored of selections. An original of which the scene has no name, or hardly a triangle, is reported, too.
 pub fn like<'s>(
     mut scene: Valid<'s>,
     original: &Valid<'_>,
@@ -57,6 +59,7 @@ pub fn like<'s>(
     materials::restore(edited, original, &mut report);
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);
+    rest::restore(edited, original, &pairs, &mut report);
     clips::restore(edited, original, &pairs, budget, &mut report)?;
     normals::restore(edited, original, &pairs, &mut report);
     selections::restore(edited, original, &pairs, budget, &mut report)?;

@@ -7,7 +7,7 @@ use retromesh_core::{NodeId, NodeMap, Scene, extent};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Two distances that differ by less than this share of the farthest place are one: programs round places.
-const SAME_DISTANCE: f32 = 1e-4;
+pub(super) const SAME_DISTANCE: f32 = 1e-4;
 /// Nodes of one name are paired by where they are only while the work stays within this.
 const MAX_DISTANCES: usize = 1 << 22;
 

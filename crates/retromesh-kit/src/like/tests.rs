@@ -4,6 +4,7 @@
 mod clips;
 mod materials;
 mod selections;
+mod shapes;
 
 use super::like;
 use crate::Budget;
@@ -361,18 +362,6 @@ fn what_another_kind_of_file_has_not_comes_back() {
         assert_eq!(scene.extras["p3d.version"], first.extras["p3d.version"]);
         let found: Vec<&str> = found.iter().map(String::as_str).filter(|said| !said.contains("clips")).collect();
         assert_eq!(found, said, "{kind}");
-    }
-}
-
-#[test]
-fn an_original_that_is_another_model_is_reported() {
-    for (name, count) in [("tree", 1), ("lamp", 0), ("lamp.001", 0)] {
-        let mut edited = Scene::default();
-        edited.add_node(None, place(name, 0.0));
-        let mut diagnostics = Diagnostics::new();
-        let first = original().into_valid().unwrap();
-        like(edited.into_valid().unwrap(), &first, &Budget::default(), &mut diagnostics).unwrap();
-        assert_eq!(diagnostics.count(Code::UnlikeOriginal), count, "{name}");
     }
 }
 

@@ -4,6 +4,7 @@
 
 use glam::Vec3;
 use retromesh::material::{AlphaMode, Image};
+use retromesh::scene::Node;
 use retromesh::{Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Scene, format_by_extension};
 use serde_json::{Value, json};
 
@@ -44,14 +45,34 @@ fn light(json: &mut Value) -> &mut Value {
 }
 
 #[test]
-fn lamps_without_a_parent_put_the_room_a_level_down() {
+fn lamps_without_a_parent_go_below_the_root() {
     let out_of_the_room: Edit = |json| {
         let root = node(json, "Root");
         let lamp = root["children"].as_array_mut().unwrap().remove(0);
         json["scenes"][0]["nodes"].as_array_mut().unwrap().push(lamp);
     };
-    for (edit, root, count) in [((|_| {}) as Edit, "Root", 0), (out_of_the_room, "ROOT", 2)] {
+    // Where the root itself is somewhere else.
+    let out_of_a_moved_room: Edit = |json| {
+        let root = node(json, "Root");
+        (root["translation"], root["scale"]) = (json!([1.0, 0.0, 2.0]), json!([2.0, 2.0, 2.0]));
+        let lamp = root["children"].as_array_mut().unwrap().remove(0).as_u64().unwrap() as usize;
+        json["scenes"][0]["nodes"].as_array_mut().unwrap().push(lamp.into());
+        json["nodes"][lamp]["translation"] = json!([1.0, 4.0, 4.0]);
+    };
+    // Two hierarchies, of which none is above the other.
+    let two: Edit = |json| {
+        let nodes = json["nodes"].as_array_mut().unwrap();
+        let at = nodes.len();
+        nodes.extend([json!({"name": "other", "children": [at + 1]}), json!({"name": "below"})]);
+        json["scenes"][0]["nodes"].as_array_mut().unwrap().push(at.into());
+    };
+    let rows: [(Edit, &str, u64); 4] =
+        [(|_| {}, "Root", 0), (out_of_the_room, "Root", 1), (out_of_a_moved_room, "Root", 1), (two, "ROOT", 2)];
+    for (edit, root, count) in rows {
         let (scene, found) = back("payload-3dws.b3d", edit);
+        let is_lamp = |node: &&Node| node.name == "classname=light";
+        let mut places = scene.nodes.iter().filter(is_lamp).map(|node| node.transform.trs().translation);
+        assert!(places.any(|at| at.abs_diff_eq(Vec3::new(0.0, 2.0, -1.0), 1e-5)), "{:?}", scene.nodes);
         let roots: Vec<&str> = scene.roots.iter().map(|id| scene[*id].name.as_str()).collect();
         assert_eq!((roots, scene.lights.len(), found.count(Code::LostLight)), (vec![root], 4, 0), "{found:?}");
         assert_eq!(found.count(Code::MultipleRoots), count, "{found:?}");
@@ -61,7 +82,7 @@ fn lamps_without_a_parent_put_the_room_a_level_down() {
 #[test]
 fn names_and_lights_of_maps() {
     // Of the last column, how often it is reported.
-    let rows: [(&str, Edit, &str, Code, u64); 8] = [
+    let rows: [(&str, Edit, &str, Code, u64); 10] = [
         ("nothing", |_| {}, "classname=light", Code::Restored, 0),
         (
             "no light",
@@ -84,12 +105,33 @@ fn names_and_lights_of_maps() {
         ),
         ("a colour", |json| light(json)["color"] = json!([1.0, 0.0, 0.0]), "classname=light", Code::LostLight, 1),
         ("a range", |json| light(json)["range"] = json!(3.0), "classname=light", Code::LostLight, 1),
+        ("no range, as Blender has none", without_ranges, "classname=light", Code::LostLight, 0),
+        ("a new lamp", |json| add_light(json, None), "lamp", Code::LostLight, 1),
     ];
     for (what, edit, name, code, count) in rows {
         let (scene, found) = back("payload-3dws.b3d", edit);
         assert!(scene.nodes.iter().any(|node| node.name == name), "{what}: {:?}", scene.nodes);
         assert_eq!(found.count(code), count, "{what}: {found:?}");
     }
+}
+
+fn without_ranges(json: &mut Value) {
+    let lights = json["extensions"]["KHR_lights_punctual"]["lights"].as_array_mut().unwrap();
+    lights.iter_mut().for_each(|light| _ = light.as_object_mut().unwrap().remove("range"));
+}
+
+/// Adds a lamp without a parent.
+fn add_light(json: &mut Value, range: Option<f32>) {
+    let lights = json["extensions"]["KHR_lights_punctual"]["lights"].as_array_mut().unwrap();
+    lights.push(json!({"type": "point", "name": "lamp"}));
+    if let (Some(light), Some(range)) = (lights.last_mut(), range) {
+        light["range"] = json!(range);
+    }
+    let light = json!({"KHR_lights_punctual": {"light": lights.len() - 1}});
+    let nodes = json["nodes"].as_array_mut().unwrap();
+    nodes.push(json!({"name": "lamp", "extensions": light}));
+    let new = nodes.len() - 1;
+    json["scenes"][0]["nodes"].as_array_mut().unwrap().push(new.into());
 }
 
 /// A map of Blitz3D has the numbers of rooms, through glTF as well, and its lights are as they were edited.
@@ -113,24 +155,14 @@ fn maps_become_rooms_of_the_same_size_with_their_lights() {
     }
 }
 
-/// The alpha of vertices counts where the material of glTF blends, and nowhere else.
 #[test]
 fn new_lights_of_maps_have_their_range_in_rooms() {
-    let edit = |json: &mut Value| {
-        let lights = &mut json["extensions"]["KHR_lights_punctual"]["lights"];
-        let lights = lights.as_array_mut().unwrap();
-        lights.push(serde_json::json!({"type": "point", "name": "new", "range": 2000.0}));
-        let light = serde_json::json!({"KHR_lights_punctual": {"light": lights.len() - 1}});
-        let nodes = json["nodes"].as_array_mut().unwrap();
-        nodes.push(serde_json::json!({"name": "new", "extensions": light}));
-        let new = nodes.len() - 1;
-        json["scenes"][0]["nodes"].as_array_mut().unwrap().push(new.into());
-    };
-    let (room, _) = onwards("payload-3dws.b3d", "rmesh", edit);
+    let (room, _) = onwards("payload-3dws.b3d", "rmesh", |json| add_light(json, Some(2000.0)));
     let ranges: Vec<_> = room.lights.iter().filter_map(|light| light.range).collect();
     assert!(ranges.contains(&256.0), "{ranges:?}");
 }
 
+/// The alpha of vertices counts where the material of glTF blends, and nowhere else.
 #[test]
 fn materials_that_do_not_blend_stay_opaque_with_vertex_colours() {
     fn without_extras(json: &mut Value, mode: &str) {

@@ -3,10 +3,11 @@
 //! It is a file of JSON lines. While a run lasts, lines are added: one before a file is begun, one when it is complete. At the end
 //! the file is written anew, sorted, with the complete ones only, so that it does not tell how often the run was interrupted.
 
-use super::dependency::Dependency;
-use super::shard::Shard;
+mod dependency;
+
 use crate::outputs::Job;
 use crate::sources::is_stream;
+use dependency::Dependency;
 use retromesh::{Error, FileState, Folder, Output, Overwrite, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
@@ -21,7 +22,7 @@ const NAME: (&str, &str) = (".retromesh-manifest", ".jsonl");
 
 /// What is known of an output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(crate) struct Record {
     /// The path below the folder.
     output: String,
     /// The path below the input folder.
@@ -50,9 +51,10 @@ enum Line {
 }
 
 /// The manifest of a run, with what is known from others.
-pub(super) struct Manifest {
+pub(crate) struct Manifest {
     folder: PathBuf,
     path: PathBuf,
+    /// All that decides about outputs but the inputs.
     options: String,
     /// What this run's manifest said when the run began, and what parts on other machines say.
     before: BTreeMap<String, Record>,
@@ -63,9 +65,9 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    /// Opens the manifest of a folder, which is created if need be. `options` are all that decides about outputs, as text.
-    pub(super) fn open(folder: &Path, shard: Option<Shard>, options: &str) -> Result<Self> {
-        let part = shard.map_or(String::new(), |Shard { number, of }| format!("-{number}-of-{of}"));
+    /// Opens the manifest of a folder, which is created if need be; `part` is what its name has more, where it is one of several.
+    /// `options` are all that decides about outputs, as text.
+    pub(crate) fn open(folder: &Path, part: &str, options: String) -> Result<Self> {
         let path = folder.join(format!("{}{part}{}", NAME.0, NAME.1));
         let failed = |e| Error::io(path.to_string_lossy(), e);
         let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
@@ -91,20 +93,19 @@ impl Manifest {
             }
         }
         let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
-        let options = format!("{:016x}", retromesh::digest(options.as_bytes()));
         let (folder, now) = (folder.to_path_buf(), Mutex::new((file, own)));
         Ok(Self { folder, path, options, before, begun_before, now, made })
     }
 
     /// Returns the name of the manifest, which is no output.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns whether an output is there, and was written from the input, and the files next to it, as they are now with the options
-    /// of this run. `folder` is that in which files next to the input are found.
-    pub(super) fn is_up_to_date(&self, job: &Job, folder: &Folder) -> bool {
-        let (Some(record), Some(started)) = (self.before.get(&self.key(job)), self.look(job)) else {
+    /// of this run and those of the job. `folder` is that in which files next to the input are found.
+    pub(crate) fn is_up_to_date(&self, job: &Job, own: &str, folder: &Folder) -> bool {
+        let (Some(record), Some(started)) = (self.before.get(&self.key(job)), self.look(job, own)) else {
             return false;
         };
         let (dependencies, output_bytes, sidecars) =
@@ -121,20 +122,20 @@ impl Manifest {
     }
 
     /// Returns the files next to an output as they are there.
-    pub(super) fn sidecars(&self, job: &Job) -> Vec<(String, Vec<u8>)> {
+    pub(crate) fn sidecars(&self, job: &Job) -> Vec<(String, Vec<u8>)> {
         let names = self.before.get(&self.key(job)).map_or(&[][..], |record| &record.sidecars);
         let there = job.output.parent().unwrap_or(Path::new(""));
         names.iter().filter_map(|name| Some((name.clone(), fs::read(there.join(name)).ok()?))).collect()
     }
 
     /// Returns whether an output that is there was written by this program, and may be replaced by a run that goes on.
-    pub(super) fn knows(&self, job: &Job) -> bool {
+    pub(crate) fn knows(&self, job: &Job) -> bool {
         let key = self.key(job);
         self.begun_before.contains(&key) || self.before.contains_key(&key)
     }
 
-    /// Takes note of an input as it is now, before it is read; nothing for a stream.
-    pub(super) fn look(&self, job: &Job) -> Option<Started> {
+    /// Takes note of an input as it is now, before it is read, and of options that are those of the job alone; nothing for a stream.
+    pub(crate) fn look(&self, job: &Job, own: &str) -> Option<Started> {
         if is_stream(&job.input.path) {
             return None;
         }
@@ -142,7 +143,7 @@ impl Manifest {
         Some(Started(Record {
             output: self.key(job),
             input: written(&job.input.relative),
-            options: self.options.clone(),
+            options: format!("{:016x}", retromesh::digest(format!("{}{own}", self.options).as_bytes())),
             input_bytes: state.bytes,
             modified: state.modified,
             dependencies: None,
@@ -152,12 +153,12 @@ impl Manifest {
     }
 
     /// Says that an output is about to be written.
-    pub(super) fn begin(&self, job: &Job) -> Result<()> {
+    pub(crate) fn begin(&self, job: &Job) -> Result<()> {
         self.add(&Line::Begun { begun: self.key(job) })
     }
 
     /// Says that an output is complete.
-    pub(super) fn complete(&self, record: Record) -> Result<()> {
+    pub(crate) fn complete(&self, record: Record) -> Result<()> {
         self.add(&Line::Done(record.clone()))?;
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         now.1.insert(record.output.clone(), record);
@@ -165,7 +166,7 @@ impl Manifest {
     }
 
     /// Writes the manifest anew, with what is complete. Where no output is known nothing stays, nor the folders that were made for it.
-    pub(super) fn finish(self) -> Result<()> {
+    pub(crate) fn finish(self) -> Result<()> {
         let (_, records) = self.now.into_inner().unwrap_or_else(PoisonError::into_inner);
         if records.is_empty() && self.before.is_empty() && self.begun_before.is_empty() {
             fs::remove_file(&self.path).map_err(|e| Error::io(self.path.to_string_lossy(), e))?;
@@ -196,11 +197,11 @@ impl Manifest {
 }
 
 /// What is known of an output before it is written.
-pub(super) struct Started(Record);
+pub(crate) struct Started(Record);
 
 impl Started {
     /// Returns what is known of the output, which was made of what was found in a folder.
-    pub(super) fn of(self, folder: &Folder, output: &Output) -> Record {
+    pub(crate) fn of(self, folder: &Folder, output: &Output) -> Record {
         Record {
             dependencies: folder.lookups().map(|lookups| lookups.into_iter().map(Dependency::from).collect()),
             output_bytes: output.bytes.len() as u64,
@@ -211,7 +212,7 @@ impl Started {
 }
 
 /// Returns whether a folder has a manifest.
-pub(super) fn is_kept(folder: &Path) -> bool {
+pub(crate) fn is_kept(folder: &Path) -> bool {
     folder.join(format!("{}{}", NAME.0, NAME.1)).is_file()
 }
 
@@ -258,12 +259,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (job, out) = (job(folder.path()), folder.path().join("out"));
         fs::write(&job.input.path, "one").unwrap();
-        let open = |options: &str| Manifest::open(&out, None, options).unwrap();
+        let open = |options: &str| Manifest::open(&out, "", options.to_owned()).unwrap();
         let folder = Folder::of_file(&job.input.path, 100);
-        let state = |options: &str| (open(options).knows(&job), open(options).is_up_to_date(&job, &folder));
+        let state = |options: &str| (open(options).knows(&job), open(options).is_up_to_date(&job, "", &folder));
         assert_eq!(state("a"), (false, false));
         let manifest = open("a");
-        let started = manifest.look(&job).unwrap();
+        let started = manifest.look(&job, "").unwrap();
         manifest.begin(&job).unwrap();
         assert_eq!(state("a"), (true, false), "begun");
         let output = Output { bytes: vec![1, 2], sidecars: vec![("a.bin".to_owned(), vec![3])] };
@@ -288,7 +289,7 @@ mod tests {
     #[test]
     fn nothing_stays_where_nothing_was_written() {
         let folder = tempfile::tempdir().unwrap();
-        let open = |path: &str| Manifest::open(&folder.path().join(path), None, "a").unwrap();
+        let open = |path: &str| Manifest::open(&folder.path().join(path), "", "a".to_owned()).unwrap();
         open("new/deep").finish().unwrap();
         fs::create_dir(folder.path().join("old")).unwrap();
         open("old").finish().unwrap();
@@ -301,17 +302,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (job, out) = (job(folder.path()), folder.path().join("out"));
         fs::write(&job.input.path, "one").unwrap();
-        let part = |number| Manifest::open(&out, Some(Shard { number, of: 2 }), "a").unwrap();
+        let part = |number| Manifest::open(&out, &format!("-{number}-of-2"), "a".to_owned()).unwrap();
         let first = part(1);
         let output = Output::from(vec![1]);
         retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
         let folder = Folder::of_file(&job.input.path, 100);
-        first.complete(first.look(&job).unwrap().of(&folder, &output)).unwrap();
+        first.complete(first.look(&job, "").unwrap().of(&folder, &output)).unwrap();
         fs::write(out.join(".retromesh-manifest-3.jsonl"), "{\"begun\": \"x\n\n[]\n\u{1}").unwrap();
-        assert!(part(2).is_up_to_date(&job, &folder));
+        assert!(part(2).is_up_to_date(&job, "", &folder));
         part(2).finish().unwrap();
         assert_eq!(fs::read(out.join(".retromesh-manifest-2-of-2.jsonl")).unwrap(), b"");
-        assert!(part(2).is_up_to_date(&job, &folder));
+        assert!(part(2).is_up_to_date(&job, "", &folder));
     }
 
     #[cfg(unix)]

@@ -1,0 +1,117 @@
+//! A folder of thumbnails, and the page that shows them.
+
+use super::{RenderArgs, SHEET, images_of, shot, stage};
+use crate::Exit;
+use crate::console::quiet;
+use crate::inputs::Input;
+use crate::manifest::Manifest;
+use crate::outputs::{Job, repeated};
+use crate::page::{Card, encoded, page};
+use crate::sources;
+use crate::terminal::{print_error, shown};
+use crate::workers::in_order;
+use crate::writer::{Kind, Writer};
+use retromesh::Result;
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What became of a thumbnail that did not fail.
+enum Made {
+    Drawn,
+    Kept,
+}
+
+/// Draws a thumbnail of each input and the page that shows them.
+pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, writer: &Writer) -> Result<Exit> {
+    let index = directory.join("index.html");
+    let page_writer = writer.replacing(args.resume);
+    page_writer.check(&index, Kind::Page)?;
+    let mut taken = HashSet::new();
+    let jobs: Vec<(Job, PathBuf)> = inputs
+        .iter()
+        .map(|input| {
+            // The model's own extension stays: `chair.b3d` and `chair.glb` are two pictures.
+            let mut name = repeated(&input.relative).into_os_string();
+            name.push(".png");
+            while !taken.insert(name.clone()) {
+                name = OsString::from(format!("_{}", name.to_string_lossy()));
+            }
+            let output = directory.join(&name);
+            (Job { input: input.clone(), output, clash: None }, PathBuf::from(name))
+        })
+        .collect();
+    let manifest = Manifest::open(directory, "", options(args))?;
+    let mut cards = Vec::new();
+    let [mut drawn, mut kept, mut failures] = [0; 3];
+    in_order(
+        &jobs,
+        args.jobs,
+        |(job, _)| thumbnail(job, args, &manifest, writer),
+        |(Job { input, .. }, name), result| {
+            match &result {
+                Ok(Made::Drawn) => drawn += 1,
+                Ok(Made::Kept) => kept += 1,
+                Err(error) => {
+                    failures += 1;
+                    print_error(&input.path.to_string_lossy(), error);
+                }
+            }
+            let address = result.is_ok().then(|| format!("./{}", encoded(name)));
+            cards.push(Card {
+                title: input.relative.to_string_lossy().into_owned(),
+                kind: "model",
+                picture: address.clone(),
+                link: address,
+                problem: result.err().map(|e| e.to_string()),
+                ..Card::default()
+            });
+        },
+    );
+    manifest.finish()?;
+    let kept_too = if kept > 0 { format!("{kept} kept, ") } else { String::new() };
+    let summary = format!("{drawn} drawn, {kept_too}{failures} failed");
+    if failures > 0 && failures == inputs.len() {
+        if !quiet() {
+            outln!("{summary}");
+        }
+        return Ok(Exit::Failed);
+    }
+    page_writer.write(&index, Kind::Page, page("Models", cards, args.size).into_bytes())?;
+    if !quiet() {
+        outln!("{summary}; see {}", shown(&index));
+    }
+    Ok(if failures == 0 { Exit::Ok } else { Exit::Failed })
+}
+
+/// Writes down all that decides about thumbnails but their models.
+fn options(args: &RenderArgs) -> String {
+    let (version, import, strict) = (env!("CARGO_PKG_VERSION"), args.reading.options(), args.reading.file.strict);
+    let RenderArgs { clips, clip, time, frame, sheet, .. } = args;
+    format!("render {version} {import:?} {strict} {:?} {clips:?} {clip:?} {time:?} {frame:?} {sheet}", args.shot())
+}
+
+fn thumbnail(job: &Job, args: &RenderArgs, manifest: &Manifest, writer: &Writer) -> Result<Made> {
+    let path = job.input.path.as_path();
+    let images = images_of(path, args);
+    let own = format!("{images:?}");
+    let folder = || sources::folder(path, &args.reading).within(images.root.as_deref());
+    if args.resume && manifest.is_up_to_date(job, &own, &folder()) {
+        return Ok(Made::Kept);
+    }
+    let writer = writer.replacing(args.resume && manifest.knows(job));
+    writer.check(&job.output, Kind::Picture)?;
+    let started = manifest.look(job, &own);
+    let drawn = stage(path, images, args)?;
+    let mut shot = args.shot();
+    // Where a model has no such clip its rest is a picture too.
+    if let Ok(moving) = self::shot(&drawn.stage, args) {
+        shot = moving;
+    }
+    let picture = if args.sheet { drawn.stage.sheet(&shot, &SHEET, &[])? } else { drawn.stage.render(&shot)? };
+    let output = picture.picture.png()?.into();
+    manifest.begin(job)?;
+    writer.write_from(&job.output, Kind::Picture, &output, &[(path, &drawn.folder)])?;
+    started.map(|started| manifest.complete(started.of(&drawn.folder, &output))).transpose()?;
+    Ok(Made::Drawn)
+}

@@ -1,0 +1,88 @@
+//! Where nodes rest: bones of Blender have no scale but in clips.
+
+use super::Report;
+use super::clips::{Property, near, property, rest, sample};
+use super::pairs::{Kind, Pairs};
+use glam::Vec3;
+use retromesh_core::keyframes::{Animation, Channel};
+use retromesh_core::pose::Sample;
+use retromesh_core::scene::Trs;
+use retromesh_core::{NodeId, Scene};
+use std::collections::{HashMap, HashSet};
+
+/// Two numbers of a transform that differ by less are one.
+const NEAR: f32 = 1e-3;
+
+/// Gives nodes the rest that they have in the original.
+pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    let mut theirs = std::mem::take(&mut edited.animations);
+    settle(edited, original, pairs, &mut theirs, report);
+    edited.animations = theirs;
+    scales(edited, original, pairs, report);
+}
+
+/// Gives nodes the rest that they have in the original where no clip of that moves them and a clip of the scene keeps them there: Blender writes
+/// what its bones cannot have at rest, such as a scale, as keys, and forgets it in its other clips. Keys that keep one of both rests go.
+fn settle(edited: &mut Scene, original: &Scene, pairs: &Pairs, theirs: &mut [Animation], report: &mut Report) {
+    let moved: HashSet<Property> = original.animations.iter().flat_map(|ours| &ours.channels).map(property).collect();
+    let keeps = |their: &Channel, rate: f32, place: &Option<Sample>| {
+        let near = near(their);
+        their.times.iter().all(|tick| near(sample(their, *tick, rate), place.clone()))
+    };
+    let mut settled: HashMap<Property, [Option<Sample>; 2]> = HashMap::new();
+    for (rate, their) in theirs.iter().flat_map(|all| all.channels.iter().map(|their| (all.ticks_per_second, their))) {
+        let (node, what) = property(their);
+        let Some(&id) = pairs.original.get(&node).filter(|id| !moved.contains(&(**id, what))) else { continue };
+        let (own, place) = (rest(edited, node, what), rest(original, id, what));
+        if near(their)(own.clone(), place.clone()) || !keeps(their, rate, &place) {
+            continue;
+        }
+        let mut trs = edited[node].transform.trs();
+        match place {
+            Some(Sample::Translation(value)) => trs.translation = value,
+            Some(Sample::Rotation(value)) => trs.rotation = value,
+            Some(Sample::Scale(value)) => trs.scale = value,
+            _ => continue,
+        }
+        edited[node].transform = trs.into();
+        settled.insert((node, what), [own, place]);
+        report.restored("rests of nodes that no clip moves", &edited[node].name);
+    }
+    for all in theirs.iter_mut().filter(|_| !settled.is_empty()) {
+        let rate = all.ticks_per_second;
+        let is_still = |their: &Channel| {
+            settled.get(&property(their)).is_some_and(|rests| rests.iter().any(|rest| keeps(their, rate, rest)))
+        };
+        all.channels.retain(|their| !is_still(their));
+    }
+}
+
+/// Gives joints the scale that they have at rest in the original where they are in the same place and no joint has another: the mesh is bound to
+/// larger ones.
+fn scales(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    let is_joint = |id: &NodeId| pairs.kinds[id.index()] == Kind::Joint;
+    let joints = original.depth_first().into_iter().filter(is_joint);
+    let known: Vec<(NodeId, NodeId)> = joints.filter_map(|id| Some((pairs.edited[id.index()]?, id))).collect();
+    let trs = |scene: &Scene, id: NodeId| scene[id].transform.trs();
+    let is_other =
+        |own: Trs, known: Trs| is_scaled(&own) && !own.scale.abs_diff_eq(known.scale, NEAR * known.scale.length());
+    if known.iter().any(|(own, id)| is_other(trs(edited, *own), trs(original, *id))) {
+        return;
+    }
+    for (own, id) in known {
+        let (here, there) = (trs(edited, own), trs(original, id));
+        let near = NEAR * there.translation.abs().max_element().max(1.0);
+        if is_scaled(&there)
+            && !is_scaled(&here)
+            && here.translation.abs_diff_eq(there.translation, near)
+            && here.rotation.dot(there.rotation).abs() > 1.0 - NEAR
+        {
+            edited[own].transform = Trs { scale: there.scale, ..here }.into();
+            report.restored("scales of joints at rest", &original[id].name);
+        }
+    }
+}
+
+fn is_scaled(trs: &Trs) -> bool {
+    !trs.scale.abs_diff_eq(Vec3::ONE, NEAR)
+}

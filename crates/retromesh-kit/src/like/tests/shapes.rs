@@ -1,0 +1,85 @@
+//! What triangles and places say of an original.
+
+use super::*;
+
+#[test]
+fn an_original_that_is_another_model_is_reported() {
+    for (name, count) in [("tree", 1), ("lamp", 0), ("lamp.001", 0)] {
+        let mut edited = Scene::default();
+        edited.add_node(None, place(name, 0.0));
+        assert_eq!(unlike(edited, original()), count, "{name}");
+    }
+}
+
+/// Rooms of a game all have the same names.
+#[test]
+fn an_original_of_other_triangles_is_reported() {
+    type Edit = fn(&mut Scene);
+    let rows: [(&str, Edit, u64); 8] = [
+        ("nothing", |_| {}, 0),
+        ("another room", |scene| *scene = room(&[23, 9], 5.5), 1),
+        ("one of as many triangles in parts", |scene| *scene = room(&[20, 10], 5.5), 0),
+        ("nearly one of as many", |scene| *scene = room(&[20, 21], 5.5), 1),
+        ("a part less", |scene| _ = scene.meshes[0].parts.pop(), 0),
+        ("much more", |scene| scene.meshes[0].parts.push(room(&[900], 7.25).meshes.remove(0).parts.remove(0)), 0),
+        ("moved and scaled", |scene| scene[NodeId(0)].transform = Mat4::from_scale(Vec3::splat(3.0)).into(), 0),
+        ("rounded", |scene| scene.meshes[0].positions.iter_mut().for_each(|at| at.y += 1e-6), 0),
+    ];
+    for (what, edit, count) in rows {
+        let mut edited = room(&[20, 10], 0.0);
+        edit(&mut edited);
+        assert_eq!(unlike(edited, room(&[20, 10], 0.0)), count, "{what}");
+    }
+}
+
+/// A strip of triangles at a height for each number of triangles, as parts of one mesh.
+fn room(parts: &[u32], height: f32) -> Scene {
+    let mut scene = Scene::default();
+    let node = scene.add_node(None, place("room", 0.0));
+    let point = |at: u32| Vec3::new(at as f32, height, (at % 2) as f32);
+    let faces = |count: &u32| Faces::Triangles((0..*count).map(|at| [at, at + 1, at + 2]).collect());
+    let parts: Vec<Part> = parts.iter().map(|count| Part { faces: faces(count), ..Part::default() }).collect();
+    scene.meshes.push(Mesh { positions: (0..1000).map(point).collect(), parts, ..Mesh::default() });
+    scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+    scene
+}
+
+fn unlike(edited: Scene, original: Scene) -> u64 {
+    let mut diagnostics = Diagnostics::new();
+    let original = original.into_valid().unwrap();
+    like(edited.into_valid().unwrap(), &original, &Budget::default(), &mut diagnostics).unwrap();
+    diagnostics.count(Code::UnlikeOriginal)
+}
+
+/// Blender's bones have no scale at rest.
+#[test]
+fn the_scale_of_joints_at_rest_comes_back_where_none_has_any() {
+    type Edit = fn(&mut Scene);
+    let scaled = |scene: &mut Scene, id: u32, scale: f32| {
+        let trs = scene[NodeId(id)].transform.trs();
+        scene[NodeId(id)].transform = Trs { scale: Vec3::splat(scale), ..trs }.into();
+    };
+    let mut first = original();
+    let joints = vec![NodeId(1), NodeId(3)];
+    first.skeletons.push(Skeleton { inverse_bind: vec![Mat4::IDENTITY; 2], joints, ..Skeleton::default() });
+    scaled(&mut first, 1, 0.5);
+    let rows: [(&str, Edit, f32); 4] = [
+        ("nothing", |_| {}, 0.5),
+        ("another scale", |scene| scene[NodeId(1)].transform = scale_at(1.0, 0.8).into(), 0.8),
+        ("another joint has one", |scene| scene[NodeId(3)].transform = scale_at(3.0, 2.0).into(), 1.0),
+        ("another place", |scene| scene[NodeId(1)].transform = scale_at(7.0, 1.0).into(), 1.0),
+    ];
+    for (what, edit, expected) in rows {
+        let mut edited = first.clone();
+        scaled(&mut edited, 1, 1.0);
+        edit(&mut edited);
+        let (scene, found) = like_of(edited, &first);
+        assert!((scene[NodeId(1)].transform.trs().scale.x - expected).abs() < 1e-6, "{what}: {found:?}");
+        let said = found.iter().any(|said| said.contains("scales of joints at rest: door"));
+        assert_eq!(said, expected == 0.5, "{what}: {found:?}");
+    }
+}
+
+fn scale_at(x: f32, scale: f32) -> Trs {
+    Trs { translation: Vec3::X * x, rotation: Quat::IDENTITY, scale: Vec3::splat(scale) }
+}
