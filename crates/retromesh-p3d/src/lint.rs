@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::levels::{FUNCTIONAL_FROM, role_of};
 use crate::mlod::{Kind, Mlod, TagBody};
-use crate::odol7::Odol;
+use crate::odol7::{Odol, wrong_tables};
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
 use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy, image_files};
@@ -23,6 +23,7 @@ retromesh_kit::rules! {
     FarUv "p3d-far-uv" ["mlod", "odol7"] "a texture coordinate is over 100000: the engine clears it" => "Map the face again.";
     NoGeometry "p3d-no-geometry" ["mlod", "odol7"] "there is no geometry level: nothing collides with the model" => "Add a geometry level with masses if the model is to be touched.";
     MixedWinding "p3d-mixed-winding" ["mlod", "odol7", "p3dm"] "inconsistent winding: the game culls some faces" => "Turn them in the editor, or convert the model with `--winding auto`.";
+    WrongTable "p3d-wrong-table" ["odol7"] "a table of sections, points, proxies or levels says something else than the model, and the game goes by the table" => "Convert the model to MLOD and that to ODOL, which makes new tables.";
     DuplicateSelection "p3d-duplicate-selection" ["mlod", "odol7"] "two selections of a level have one name: the game uses the first" => "Join or rename them.";
 }
 
@@ -89,6 +90,9 @@ impl Inspection {
 
 fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
     inspection.levels(&odol.info.resolutions.to_vec());
+    for wrong in wrong_tables(odol).into_iter().filter(|wrong| wrong.code.is_none()) {
+        inspection.add(Id::WrongTable, 1, || format!("{}: {}", wrong.path, wrong.detail));
+    }
     for (index, lod) in odol.lods.iter().enumerate() {
         let path = || format!("LOD[{index}]");
         inspection.add(Id::ManyVertices, lod.positions.len().saturating_sub(SIGNED), path);

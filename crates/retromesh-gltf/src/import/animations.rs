@@ -12,6 +12,9 @@ use retromesh_core::{Code, NodeId, Result};
 use serde_json::Value;
 use std::collections::HashSet;
 
+/// Weights that are this near are one: programs round times to their frames.
+const SAME_WEIGHT: f32 = 1e-2;
+
 impl Importer<'_, '_> {
     pub(super) fn animations(&mut self) -> Result<()> {
         let foreign = self.document.foreign_channels;
@@ -29,7 +32,7 @@ impl Importer<'_, '_> {
             let snap = origin.is_some();
             let ticks_per_unit = origin.as_ref().map_or(rate, |o| o.ticks_per_unit);
             let mut channels: Vec<Channel> = Vec::with_capacity(animation.channels.len());
-            let (mut known, mut all_ends) = (HashSet::new(), Vec::new());
+            let (mut known, mut all_ends, mut plays_frames) = (HashSet::new(), Vec::new(), false);
             for (c, channel) in animation.channels.iter().enumerate() {
                 let path = || format!("animations[{a}].channels[{c}]");
                 let node = channel.target.node.value();
@@ -43,6 +46,10 @@ impl Importer<'_, '_> {
                     continue;
                 };
                 let Some((seconds, interpolation, track)) = self.keys(sampler, property, path)? else { continue };
+                if self.plays_frames(node, &seconds, &track) {
+                    plays_frames = true;
+                    continue;
+                }
                 let ticks = seconds.iter().map(|&s| tick(s, start, ticks_per_unit, snap)).collect();
                 let target = NodeId::new(node);
                 let ends = if snap { added_ends(channel.extras.as_deref(), seconds.len()) } else { [false; 2] };
@@ -56,6 +63,9 @@ impl Importer<'_, '_> {
                 } else {
                     self.report(Code::DuplicateKey, 1, path, "a second channel for one property of one node")?;
                 }
+            }
+            if plays_frames && channels.is_empty() {
+                continue;
             }
             let first = channels.iter().filter_map(|c| c.times.first()).copied().fold(f32::INFINITY, f32::min);
             let last = channels.iter().filter_map(|c| c.times.last()).copied().fold(f32::NEG_INFINITY, f32::max);
@@ -77,6 +87,34 @@ impl Importer<'_, '_> {
             self.origins.push((origin, all_ends));
         }
         Ok(())
+    }
+
+    /// Returns whether weights play the vertex frames of a node's mesh as they were written: programs drop the word that says so, and add keys
+    /// between.
+    fn plays_frames(&self, node: usize, seconds: &[f32], track: &Track) -> bool {
+        let mesh = self.scene.nodes[node].mesh.as_deref().map(|instance| &self.scene[instance.mesh]);
+        let (Some(mesh), Track::Weights { targets, values }) = (mesh, track) else { return false };
+        let Some(start) = mesh.vertex_frames.first().map(|frame| frame.time) else { return false };
+        if !mesh.morph_targets.is_empty()
+            || *targets != mesh.vertex_frames.len()
+            || seconds.len() * targets != values.len()
+        {
+            return false;
+        }
+        // Of frames at one time the first is played.
+        let mut rows: Vec<(f32, usize)> = mesh.vertex_frames.iter().map(|frame| frame.time - start).zip(0..).collect();
+        rows.dedup_by_key(|(time, _)| *time);
+        seconds.iter().zip(values.chunks_exact(*targets)).all(|(second, weights)| {
+            let after = rows.partition_point(|(time, _)| time <= second).min(rows.len() - 1);
+            let (before, after) = (rows[after.saturating_sub(1)], rows[after]);
+            let share =
+                if after.0 > before.0 { ((second - before.0) / (after.0 - before.0)).clamp(0.0, 1.0) } else { 1.0 };
+            let weight = |column| {
+                let part = |at: usize, share: f32| if at == column { share } else { 0.0 };
+                part(before.1, 1.0 - share) + part(after.1, share)
+            };
+            weights.iter().enumerate().all(|(column, own)| (own - weight(column)).abs() <= SAME_WEIGHT)
+        })
     }
 
     /// Reads the keys of a sampler; `None` when it has none that can be used.

@@ -3,12 +3,9 @@
 use super::built::{Built, Textures, Vertices};
 use crate::flags::{clip, special};
 use crate::mlod::{self, TagBody};
-use crate::odol7::{FaceList, Lod, Section};
+use crate::odol7::{FACE_MEMORY, FaceList, Lod, Section};
 use retromesh_wire::RawStr;
 use std::collections::{BTreeSet, HashMap};
-
-/// The bytes of a face in the engine's memory, without its corners.
-const FACE_MEMORY: u32 = 10;
 
 /// Returns the names of the selections of a level that are to be sections, in lower case.
 pub(super) fn wanted(lod: &mlod::Lod<'_>, asked: &BTreeSet<Vec<u8>>) -> BTreeSet<Vec<u8>> {

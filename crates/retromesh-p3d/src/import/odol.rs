@@ -6,11 +6,11 @@ use super::{
 };
 use crate::convert::{PointMap, Points};
 use crate::flags::{clip_to_point, negate_weight, point, special, special_to_face};
-use crate::odol7::{Lod, Odol};
+use crate::odol7::{Lod, Odol, wrong_tables};
 use glam::Vec3;
 use retromesh_core::mesh::{AttributeData, Mesh, Part, VertexFrame};
 use retromesh_core::scene::Scene;
-use retromesh_core::{Code, Diagnostics, Error, Extra, Extras};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding};
 use retromesh_kit::ImportOptions;
 use std::collections::HashMap;
 
@@ -18,6 +18,10 @@ pub(super) fn scene(odol: &Odol<'_>, options: &ImportOptions, diagnostics: &mut 
     let mut builder = Builder::new(ODOL_SPACE, options, diagnostics)?;
     for index in 0..odol.lods.len() {
         level(&mut builder, odol, index)?;
+    }
+    for wrong in wrong_tables(odol) {
+        let Some(code) = wrong.code else { continue };
+        builder.diagnostics.report(Finding::new(code).within(wrong.path).detail(wrong.detail))?;
     }
     builder.scene.extras = model_extras(odol);
     Ok(builder.scene)

@@ -4,6 +4,7 @@ mod document;
 mod dump;
 mod encode;
 mod parse;
+mod tables;
 
 pub use document::{
     Face, FaceList, Frame, Indices, Lod, LodSlots, ModelFacts, ModelInfo, ModelTotals, NamedSelection, Odol, Property,
@@ -11,6 +12,7 @@ pub use document::{
 };
 pub(crate) use parse::file as parse;
 pub use parse::{MAGIC, VERSION};
+pub(crate) use tables::{FACE_MEMORY, wrong_tables};
 
 retromesh_kit::doors! {
     Odol of crate::ID;

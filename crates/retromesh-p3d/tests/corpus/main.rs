@@ -5,6 +5,8 @@
 
 #[path = "../it/convert.rs"]
 mod convert;
+#[path = "../it/tables.rs"]
+mod tables;
 
 mod engine;
 mod files;

@@ -9,6 +9,7 @@ mod hubs;
 mod rtm;
 mod snapshots;
 mod space;
+mod tables;
 
 use retromesh_testkit::{File, fixtures};
 

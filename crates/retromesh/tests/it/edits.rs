@@ -278,3 +278,27 @@ fn a_clip_of_steps_keeps_its_keys() {
         assert!(plain.0 == stepped.0 && stepped.1 >= plain.1, "{plain:?} became {stepped:?}");
     }
 }
+
+#[test]
+#[cfg(feature = "p3d")]
+fn weights_that_play_vertex_frames_are_no_lost_keys() {
+    let unmarked: Edit = |json| json["animations"][0]["extras"] = Value::Null;
+    let later: Edit = |json| {
+        json["animations"][0]["extras"] = Value::Null;
+        let sampler = json["animations"][0]["samplers"][0].clone();
+        for (key, count, offset) in [("input", 2, 4), ("output", 6, 0)] {
+            let accessor = &mut json["accessors"][sampler[key].as_u64().unwrap() as usize];
+            accessor["count"] = json!(count);
+            accessor["byteOffset"] = json!(offset);
+        }
+    };
+    for (name, frames, edit, is_lost) in [
+        ("odol-frames.p3d", 3, unmarked, false),
+        ("sp3x-animation.p3d", 2, unmarked, false),
+        ("odol-frames.p3d", 3, later, true),
+    ] {
+        let (scene, found) = back(name, edit);
+        assert_eq!(found.count(Code::LostKeys) > 0, is_lost, "{name}: {found:?}");
+        assert!(scene.meshes.iter().any(|mesh| mesh.vertex_frames.len() == frames), "{name}");
+    }
+}

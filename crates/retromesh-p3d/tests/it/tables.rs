@@ -1,0 +1,80 @@
+//! Tables of ODOL that say something wrong about the model are reported with their places, and those that are right are not.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+use retromesh_core::{Code, Diagnostics, Severity};
+use retromesh_kit::{ImportOptions, Lints};
+use retromesh_p3d::Document;
+use retromesh_p3d::odol7::{Odol, Section};
+use retromesh_testkit::{fixture, target};
+
+/// Returns the code or rule and the place of each thing that is wrong with a file.
+fn found(bytes: &[u8]) -> Vec<(&'static str, String)> {
+    let mut diagnostics = Diagnostics::new();
+    let document = Document::parse_with(bytes, &ImportOptions::default(), &mut diagnostics).unwrap();
+    document.to_scene_with(&ImportOptions::default(), &mut diagnostics).unwrap();
+    let defects = diagnostics.entries().iter().filter(|entry| entry.code.severity() == Severity::Defect);
+    let is_table = |code| matches!(code, Code::IndexOutOfRange | Code::CountMismatch);
+    let defects = defects.filter(|entry| is_table(entry.code)).map(|entry| (entry.code.id(), entry.path.clone()));
+    let lints = document.lint(Some(target(&retromesh_p3d::FORMAT, "odol7").unwrap()));
+    let lints = lints.into_iter().filter(|lint| lint.rule.id == "p3d-wrong-table");
+    let place = |path: String| path.split(": ").next().unwrap_or_default().to_owned();
+    defects.chain(lints.map(|lint| (lint.rule.id, place(lint.path)))).collect()
+}
+
+fn section(odol: &mut Odol<'_>, change: impl Fn(&mut Section)) {
+    let mut sections = odol.lods[0].sections.to_vec();
+    change(&mut sections[1]);
+    odol.lods[0].sections = sections.into();
+}
+
+fn offsets(odol: &mut Odol<'_>, change: impl Fn(&mut [u32])) {
+    let mut offsets = odol.lods[0].selections[2].face_offsets.values().to_vec();
+    change(&mut offsets);
+    odol.lods[0].selections[2].face_offsets = offsets.into();
+}
+
+type Row = (&'static str, fn(&mut Odol<'_>), &'static str, &'static str);
+
+#[test]
+fn what_a_table_says_wrongly_is_reported_with_its_place() {
+    const RANGE: &str = "index-out-of-range";
+    const COUNT: &str = "count-mismatch";
+    const OTHER: &str = "p3d-wrong-table";
+    let rows: [Row; 21] = [
+        ("sections", |o| section(o, |s| s.end += 1000), RANGE, "LOD[0] > section[1]"),
+        ("sections", |o| section(o, |s| s.begin += 1), RANGE, "LOD[0] > section[1]"),
+        ("sections", |o| section(o, |s| s.texture = 99), RANGE, "LOD[0] > section[1]"),
+        ("sections", |o| section(o, |s| s.texture = -2), RANGE, "LOD[0] > section[1]"),
+        ("sections", |o| section(o, |s| s.begin = s.end), COUNT, "LOD[0]"),
+        ("sections", |o| section(o, |s| s.texture = 1 - s.texture.min(1)), OTHER, "LOD[0] > section[1]"),
+        ("sections", |o| section(o, |s| s.special ^= 0x20), OTHER, "LOD[0] > section[1]"),
+        ("selections", |o| o.lods[0].selections[0].sections = vec![99].into(), RANGE, "LOD[0] > selection[0]"),
+        ("selections", |o| offsets(o, |all| all.swap(0, 1)), OTHER, "LOD[0] > selection[2]"),
+        ("selections", |o| o.lods[0].selections[0].vertex_weights = vec![1].into(), COUNT, "LOD[0] > selection[0]"),
+        ("proxy", |o| o.lods[0].proxies[0].selection = 99, RANGE, "LOD[0] > proxy[0]"),
+        ("proxy", |o| o.lods[0].proxies[0].selection = -1, RANGE, "LOD[0] > proxy[0]"),
+        ("proxy", |o| o.lods[0].selections[0].name = "hull".into(), OTHER, "LOD[0] > proxy[0]"),
+        ("cube", |o| o.lods[0].vertex_to_point = vec![0].into(), COUNT, "LOD[0]"),
+        ("cube", |o| o.lods[0].point_to_vertex = vec![3; 8].into(), OTHER, "LOD[0] > point[0]"),
+        ("special-levels", |o| o.info.masses = vec![1.0; 99].into(), COUNT, "ModelInfo > masses"),
+        ("special-levels", |o| o.info.totals.lods.memory = 99, RANGE, "ModelInfo > lods.memory"),
+        ("special-levels", |o| o.info.totals.lods.paths = -2, RANGE, "ModelInfo > lods.paths"),
+        ("special-levels", |o| o.info.totals.lods.memory = 0, OTHER, "ModelInfo > lods.memory"),
+        ("special-levels", |o| o.info.totals.lods.land_contact = -1, OTHER, "ModelInfo > lods.land_contact"),
+        ("cube", |o| o.info.totals.lods.geometry = 0, OTHER, "ModelInfo > lods.geometry"),
+    ];
+    for (name, change, id, path) in rows {
+        let bytes = fixture(&format!("p3d/odol-{name}.p3d")).bytes;
+        let Document::Odol(mut odol) = Document::parse(&bytes).unwrap() else { panic!("{name} is MLOD") };
+        change(&mut odol);
+        let found = found(&odol.encode().unwrap());
+        assert!(found.contains(&(id, path.to_owned())), "{name} {id} {path}: {found:?}");
+    }
+}
+
+#[test]
+fn tables_that_are_right_are_not_reported() {
+    for file in crate::files().iter().filter(|file| file.bytes.starts_with(b"ODOL") && !file.name.contains("bad/")) {
+        assert_eq!(found(&file.bytes), [], "{}", file.name);
+    }
+}
