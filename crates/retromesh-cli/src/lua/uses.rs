@@ -175,7 +175,7 @@ impl<'f> Walk<'f> {
         }
         for target in targets {
             match &target.expr {
-                Expr::Index(of, key) => [of, key].into_iter().for_each(|node| self.expression(node, true)),
+                Expr::Index(of, key) => self.index(of, key),
                 _ => self.expression(target, true),
             }
         }
@@ -317,17 +317,14 @@ impl<'f> Walk<'f> {
             return;
         }
         self.depth += 1;
-        let is_read = match &node.expr {
-            Expr::Name(_) | Expr::Index(..) | Expr::Call(_) => self.kind(node).is_number(),
-            Expr::Binary(..) => self.kind(node) == Kind::Inside,
-            _ => false,
-        };
-        if is_read {
+        if matches!(node.expr, Expr::Name(_) | Expr::Index(..) | Expr::Call(_))
+            && matches!(self.kind(node), Kind::Inside | Kind::Frame | Kind::Speed)
+        {
             self.uses.reads.insert((self.file, node.span.start));
         }
         match &node.expr {
             Expr::Function(function) => self.function(function),
-            Expr::Index(of, key) => [of, key].into_iter().for_each(|node| self.expression(node, false)),
+            Expr::Index(of, key) => self.index(of, key),
             Expr::Call(call) => self.call(call, node, is_seen),
             Expr::Table(fields) => self.table(fields, node, is_seen),
             Expr::Unary(_, inner) => self.expression(inner, is_seen),
@@ -340,6 +337,18 @@ impl<'f> Walk<'f> {
             _ => {}
         }
         self.depth -= 1;
+    }
+
+    /// Goes through what is before a key, and the key.
+    fn index(&mut self, mut of: &'f Node, key: &'f Node) {
+        self.expression(key, false);
+        while let Expr::Index(outer, key) = &of.expr {
+            self.expression(key, false);
+            of = outer;
+        }
+        if !matches!(of.expr, Expr::Name(_)) {
+            self.expression(of, false);
+        }
     }
 
     fn table(&mut self, fields: &'f [Field], node: &Node, mut is_seen: bool) {
@@ -463,7 +472,7 @@ fn is_constant(node: &Node) -> bool {
     match &node.expr {
         Expr::Number(number) => *number != 0.0,
         Expr::Unary("-", inner) => is_constant(inner),
-        Expr::Binary("+" | "-" | "*" | "/", left, right) => is_constant(left) && is_constant(right),
+        Expr::Binary("+" | "-" | "*" | "/", left, right) => is_constant(right) && is_constant(left),
         _ => false,
     }
 }
