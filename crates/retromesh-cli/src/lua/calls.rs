@@ -21,15 +21,18 @@ impl<'f> Follower<'f> {
             *callee = format!("{callee}:{method}");
         }
         let arguments: Vec<Known> = call.arguments.iter().map(|node| self.value(node)).collect();
-        if let Known::Function(given) = &function {
-            self.tables.given(given.get(usize::from(call.method.is_some())..).unwrap_or_default(), &arguments);
+        let mut returned = None;
+        if let Known::Function(function) = &function {
+            let given = function.given.get(usize::from(call.method.is_some())..);
+            self.tables.given(given.unwrap_or_default(), &arguments);
+            returned = function.returned;
         }
         let written = callee.as_deref().unwrap_or_default();
         let defines = ["register", "properties"].iter().any(|word| written.contains(word));
         let is_known = written.starts_with("table.") || written == "setmetatable";
         for (_, argument) in arguments.iter().enumerate().filter(|(n, _)| defines || (*n > 0 && !is_known)) {
             if let Known::Table(table) = argument
-                && self.wanted.iter().any(|key| self.tables.has(*table, key))
+                && self.is_definition(*table)
             {
                 self.note(call, node, callee.clone(), &arguments, *table);
             }
@@ -38,7 +41,7 @@ impl<'f> Follower<'f> {
         for argument in arguments.iter().filter(|_| defines) {
             let Known::Inside(table) = argument else { continue };
             for (key, inner) in self.tables.inner(*table) {
-                if self.wanted.iter().any(|key| self.tables.has(inner, key)) {
+                if self.is_definition(inner) {
                     let name = Known::Text(key.unwrap_or_default());
                     self.note(call, node, callee.clone(), &[name], inner);
                 }
@@ -66,8 +69,26 @@ impl<'f> Follower<'f> {
             ("table.update", Some(Known::Table(table))) => self.update(*table, &arguments, call),
             ("setmetatable", Some(table)) => table.clone(),
             ("pairs" | "ipairs", Some(Known::Table(table) | Known::Inside(table))) => Known::Inside(*table),
-            _ => Known::Unknown,
+            _ => returned.map_or(Known::Unknown, |table| self.returned(table, node, !arguments.is_empty())),
         }
+    }
+
+    /// Returns the table that a function returns: with what it makes of arguments, which only a run would know.
+    fn returned(&mut self, table: usize, node: &Node, has_arguments: bool) -> Known {
+        if self.is_definition(table) {
+            return Known::Unknown;
+        }
+        let copy = self.tables.copy(table, self.scopes.len());
+        if let Known::Table(copy) = copy
+            && has_arguments
+        {
+            self.tables.open(copy, &Known::Unknown, Place::new(self.file, &node.span));
+        }
+        copy
+    }
+
+    fn is_definition(&self, table: usize) -> bool {
+        self.wanted.iter().any(|key| self.tables.has(table, key))
     }
 
     /// Gives a table the entries of those after it, the last ones last.
@@ -87,9 +108,13 @@ impl<'f> Follower<'f> {
 
     /// Takes note of a definition that a call makes, of which nothing is known.
     fn note_unknown(&mut self, call: &CallNode, callee: &str, arguments: &[Known]) {
-        let made = call.arguments.iter().zip(arguments).skip(1).find(|(node, known)| {
-            matches!(known, Known::Unknown | Known::Inside(_)) && matches!(node.expr, Expr::Call(_))
-        });
+        let is_unknown = |known: &Known| match known {
+            Known::Unknown | Known::Inside(_) => true,
+            Known::Table(table) => self.tables.is_open(*table) && !self.is_definition(*table),
+            _ => false,
+        };
+        let mut made = call.arguments.iter().zip(arguments).skip(1);
+        let made = made.find(|(node, known)| matches!(node.expr, Expr::Call(_)) && is_unknown(known));
         let function = callee.rsplit(['.', ':']).next().unwrap_or_default();
         let may_move = function.contains("register") && MOVING.iter().any(|word| function.contains(word));
         if let Some((node, _)) = made.filter(|_| may_move) {

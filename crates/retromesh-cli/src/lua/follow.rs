@@ -1,15 +1,15 @@
 //! Follows the statements of files in their order, as far as values are constants.
 
-use super::ast::{Expr, Function, Node, Statement};
+use super::ast::{self, Expr, Node, Statement};
 use super::calls::path;
 use super::operators::{binary, unary};
-use super::parser::parse;
+use super::parser;
 use super::plays::Play;
 use super::scopes::{Block, Change, Scopes};
 use super::snapshot::{Place, Table};
-use super::tables::{Known, Tables};
+use super::tables::{Function, Known, Tables};
 use super::uses::{self, Uses};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// How deep files and expressions are followed.
@@ -57,8 +57,12 @@ pub(crate) struct Read {
     pub(crate) unknown: Vec<Place>,
     /// The texts that `..` puts together of constants.
     pub(crate) joined: Vec<Joined>,
-    /// What is set and read of animations.
-    pub(crate) uses: Uses,
+}
+
+/// Files as they are parsed: those with an error of syntax have no statements.
+#[derive(Debug)]
+pub(crate) struct Parsed {
+    files: Vec<Vec<Statement>>,
     /// Why files could not be read.
     pub(crate) wrong: Vec<(usize, String)>,
 }
@@ -81,26 +85,36 @@ pub(crate) struct Loose {
     pub(crate) table: Table,
 }
 
-/// Reads files. `wanted` are the keys that a table of a call needs, one of them at least.
-pub(crate) fn read(files: &[LuaFile], wanted: &[&str]) -> Read {
-    let mut read = Read::default();
-    let parsed: Vec<Vec<Statement>> = (0..)
-        .zip(files)
-        .map(|(number, file)| {
-            parse(&file.bytes).unwrap_or_else(|wrong| {
-                let line = line(&file.bytes, wrong.at);
-                read.wrong.push((number, format!("line {line}: expected {}", wrong.expected)));
-                Vec::new()
-            })
+/// Parses files.
+pub(crate) fn parse(files: &[LuaFile]) -> Parsed {
+    let mut wrong = Vec::new();
+    let parsed = files.iter().enumerate().map(|(number, file)| {
+        parser::parse(&file.bytes).unwrap_or_else(|error| {
+            let line = line(&file.bytes, error.at);
+            wrong.push((number, format!("line {line}: expected {}", error.expected)));
+            Vec::new()
         })
-        .collect();
-    for (number, statements) in parsed.iter().enumerate() {
-        uses::add(number, statements, &mut read.uses);
+    });
+    Parsed { files: parsed.collect(), wrong }
+}
+
+impl Parsed {
+    /// Returns what files set and read of animations. `tables` are those that have some, whatever their names are.
+    pub(crate) fn uses(&self, tables: &HashSet<Place>) -> Uses {
+        let mut uses = Uses::default();
+        for (number, statements) in self.files.iter().enumerate() {
+            uses::add(number, statements, tables, &mut uses);
+        }
+        uses
     }
+}
+
+/// Follows files. `wanted` are the keys that a table of a call needs, one of them at least.
+pub(crate) fn read(files: &[LuaFile], parsed: &Parsed, wanted: &[&str]) -> Read {
     let by_path = (0..).zip(files).map(|(number, file)| (file.path.as_str(), number)).collect();
     let mut follower = Follower {
         files,
-        parsed: &parsed,
+        parsed: &parsed.files,
         by_path,
         wanted,
         tables: Tables::default(),
@@ -109,8 +123,9 @@ pub(crate) fn read(files: &[LuaFile], wanted: &[&str]) -> Read {
         returned: vec![State::Waiting; files.len()],
         file: 0,
         depth: 0,
+        returns: 0,
         left: MAX_HANDED_OUT,
-        read,
+        read: Read::default(),
     };
     for number in 0..files.len() {
         follower.load(number);
@@ -143,6 +158,8 @@ pub(super) struct Follower<'f> {
     /// The file that is being read.
     pub(super) file: usize,
     depth: usize,
+    /// How many statements return something in the function that is being read.
+    returns: usize,
     /// How many entries may still be handed out.
     pub(super) left: usize,
     pub(super) read: Read,
@@ -202,7 +219,7 @@ impl<'f> Follower<'f> {
                 }
             }
             Statement::LocalFunction(name, function) => {
-                self.scopes.declare(name, Known::Function([].into()));
+                self.scopes.declare(name, Known::Function(Rc::default()));
                 let function = self.function(function);
                 self.scopes.declare(name, function);
             }
@@ -216,6 +233,7 @@ impl<'f> Follower<'f> {
             }
             Statement::Expression(node) => drop(self.value(node)),
             Statement::Return(nodes) => {
+                self.returns += 1;
                 let values: Vec<Known> = nodes.iter().map(|node| self.value(node)).collect();
                 return Some(values.into_iter().next().unwrap_or(Known::Nil));
             }
@@ -275,7 +293,16 @@ impl<'f> Follower<'f> {
                     }
                     _ => return self.add_below(of, &value, whole),
                 };
-                match (self.scopes.change(self.tables.home(table)), key) {
+                let change = match (self.scopes.change(self.tables.home(table)), &key) {
+                    // What is counted from the number itself is another value of it.
+                    (Change::Made, Known::Text(key))
+                        if value == Known::Unknown && self.counts_from(from, table, key) =>
+                    {
+                        Change::Uncertain
+                    }
+                    (change, _) => change,
+                };
+                match (change, key) {
                     (Change::Made, Known::Text(key)) => self.tables.set(table, Some(key), value, place.clone()),
                     (Change::Uncertain, Known::Text(_)) if self.is_multiple(from, table) => {}
                     (Change::Uncertain, Known::Text(key)) => self.tables.set_perhaps(table, key, place.clone()),
@@ -297,6 +324,17 @@ impl<'f> Follower<'f> {
         matches!(&number.expr, Expr::Index(of, _) if path(of).is_some() && self.value(of) == Known::Table(table))
     }
 
+    /// Returns whether a number of a table is in an expression: `walk.speed + n`.
+    fn counts_from(&mut self, node: &'f Node, table: usize, key: &str) -> bool {
+        match &node.expr {
+            Expr::Binary(_, left, right) => self.counts_from(left, table, key) || self.counts_from(right, table, key),
+            Expr::Index(of, name) if matches!(&name.expr, Expr::Text(name) if name == key) => {
+                path(of).is_some() && self.value(of) == Known::Table(table)
+            }
+            _ => false,
+        }
+    }
+
     /// Notes a number or a table that is set in an entry of an unknown key: `animations[name].speed = 30`.
     fn add_below(&mut self, mut of: &'f Node, value: &Known, place: Place) {
         while let Expr::Index(outer, _) = &of.expr {
@@ -313,14 +351,19 @@ impl<'f> Follower<'f> {
         }
     }
 
-    /// Follows the body of a function for the calls in it, and for what it adds to what it is given.
-    fn function(&mut self, function: &'f Function) -> Known {
+    /// Follows the body of a function for the calls in it, for what it adds to what it is given, and for the table that it returns.
+    fn function(&mut self, function: &'f ast::Function) -> Known {
+        let (before, outer) = (self.tables.count(), std::mem::take(&mut self.returns));
         let given = function.parameters.iter();
-        let given: Rc<[usize]> =
+        let given: Vec<usize> =
             given.map(|_| self.tables.add(self.scopes.len(), Place::new(self.file, &(0..0)))).collect();
         let values = given.iter().map(|table| Known::Inside(*table));
-        self.inner(Block::Later, function.parameters.iter().zip(values), &function.body);
-        Known::Function(given)
+        let returned = match self.inner(Block::Later, function.parameters.iter().zip(values), &function.body) {
+            Some(Known::Table(table)) if self.returns == 1 && self.tables.first(table) < before => Some(table),
+            _ => None,
+        };
+        self.returns = outer;
+        Known::Function(Function { given, returned }.into())
     }
 
     /// Returns the value of an expression as far as it is known.

@@ -3,6 +3,7 @@
 mod ast;
 mod calls;
 mod follow;
+mod kinds;
 mod lexer;
 mod operators;
 mod parser;
@@ -12,8 +13,8 @@ mod snapshot;
 mod tables;
 mod uses;
 
-pub(crate) use follow::{Call, Joined, Loose, LuaFile, read};
+pub(crate) use follow::{Call, Joined, Loose, LuaFile, parse, read};
 pub(crate) use lexer::{Token, tokens};
 pub(crate) use plays::Play;
 pub(crate) use snapshot::{Entry, Place, Table, Value};
-pub(crate) use uses::Uses;
+pub(crate) use uses::{Count, Uses};

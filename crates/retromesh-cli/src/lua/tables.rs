@@ -19,12 +19,20 @@ pub(super) enum Known {
     Bool(bool),
     Number(f64),
     Text(Rc<str>),
-    /// With the tables that note what it adds to its arguments.
-    Function(Rc<[usize]>),
+    Function(Rc<Function>),
     /// By number.
     Table(usize),
     /// What is in a table, at which key only a run would know.
     Inside(usize),
+}
+
+/// What is known of a function.
+#[derive(Debug, PartialEq, Default)]
+pub(super) struct Function {
+    /// The tables that note what it adds to its arguments.
+    pub(super) given: Vec<usize>,
+    /// The table that it returns, or of which it returns a copy, where that is written elsewhere.
+    pub(super) returned: Option<usize>,
 }
 
 /// An entry of a table.
@@ -51,6 +59,8 @@ struct Held {
     home: usize,
     /// Where it is between braces.
     place: Place,
+    /// The table of which it is a copy, or itself.
+    first: usize,
 }
 
 /// All tables.
@@ -63,8 +73,24 @@ pub(super) struct Tables {
 impl Tables {
     pub(super) fn add(&mut self, home: usize, place: Place) -> usize {
         let (entries, by_key, added) = (Vec::new(), HashMap::new(), Vec::new());
-        self.all.push(Held { entries, by_key, open: false, added, home, place });
-        self.all.len() - 1
+        let first = self.all.len();
+        self.all.push(Held { entries, by_key, open: false, added, home, place, first });
+        first
+    }
+
+    fn add_copy(&mut self, home: usize, of: usize) -> usize {
+        let copy = self.add(home, self.all[of].place.clone());
+        self.all[copy].first = self.all[of].first;
+        copy
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Returns the table of which one is a copy, or itself.
+    pub(super) fn first(&self, table: usize) -> usize {
+        self.all[table].first
     }
 
     /// Returns how many blocks were open where a table was made.
@@ -162,13 +188,17 @@ impl Tables {
         inner.collect()
     }
 
+    pub(super) fn is_open(&self, table: usize) -> bool {
+        self.all[table].open
+    }
+
     pub(super) fn has(&self, table: usize, key: &str) -> bool {
         self.all[table].by_key.contains_key(key)
     }
 
     /// Copies a table with all tables in it, as `table.copy` does.
     pub(super) fn copy(&mut self, table: usize, home: usize) -> Known {
-        let mut copies = HashMap::from([(table, self.add(home, self.all[table].place.clone()))]);
+        let mut copies = HashMap::from([(table, self.add_copy(home, table))]);
         let mut open = vec![table];
         while let Some(from) = open.pop() {
             let to = copies[&from];
@@ -180,7 +210,7 @@ impl Tables {
                 if let Known::Table(inner) = &mut item.value {
                     *inner = *copies.entry(*inner).or_insert_with_key(|inner| {
                         open.push(*inner);
-                        self.add(home, self.all[*inner].place.clone())
+                        self.add_copy(home, *inner)
                     });
                 }
                 self.put(to, item);

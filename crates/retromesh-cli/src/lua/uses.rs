@@ -1,12 +1,14 @@
-//! What files set in tables of animations, and what they read of them. Names alone say so: nothing is followed but the names of variables.
+//! What files set in tables of animations, and what they read of them. Names say so, and which tables definitions have: nothing is followed but
+//! the names of variables.
 
 use super::ast::{CallNode, Expr, Field, Function, Node, Statement};
 use super::calls::path;
 use super::follow::NO_FRAMES;
+use super::kinds::{Kind, Names};
 use super::plays::kind_of;
 use super::snapshot::Place;
-use crate::luanti::{is_frame, is_of_animations, is_speed};
-use std::collections::HashMap;
+use crate::luanti::{RANGES, is_frame, is_of_animations, is_speed};
+use std::collections::{BTreeSet, HashSet};
 
 /// How deep expressions are looked through.
 const DEEPEST: usize = 300;
@@ -23,75 +25,48 @@ const CLIPS: [&str; 28] = [
 pub(crate) struct Uses {
     /// Where numbers are set, and their values.
     pub(crate) sets: Vec<(Place, Place)>,
-    /// Calls and statements all of whose numbers are read from tables of animations.
-    pub(crate) follows: Vec<Place>,
+    /// Calls, statements and values all of whose numbers are read from tables of animations.
+    pub(crate) follows: HashSet<Place>,
     /// Where a number is compared or counted with one that is read.
-    pub(crate) counts: Vec<Place>,
+    pub(crate) counts: Vec<(Place, Count)>,
+    /// Calls that play frames that are read at the speed that the engine takes.
+    pub(crate) defaults: Vec<(Place, f64)>,
+    /// Where frames and speeds are read: the file and the first byte.
+    reads: BTreeSet<(usize, usize)>,
 }
 
-/// What an expression gives.
+/// What becomes of a number that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Count {
+    /// A constant is added to it, compared with it or is what it is divided by.
+    Next,
+    /// A frame is multiplied by a constant.
+    Times,
+    /// It is that of another thing: an entry of a table without animations.
     Other,
-    /// A table of animations, or something in it.
-    Table,
-    /// A frame or a speed of it.
-    Number,
 }
 
-impl Kind {
-    fn of_name(name: &str) -> Self {
-        if is_of_animations(name) { Self::Table } else { Self::Other }
-    }
-}
-
-/// The variables that are known at a place.
-#[derive(Default)]
-struct Names<'f> {
-    /// Of each name what its variables have, the innermost last.
-    kinds: HashMap<&'f str, Vec<Kind>>,
-    /// The names in their order.
-    order: Vec<&'f str>,
-}
-
-impl<'f> Names<'f> {
-    fn push(&mut self, name: &'f str, kind: Kind) {
-        self.kinds.entry(name).or_default().push(kind);
-        self.order.push(name);
-    }
-
-    fn innermost(&mut self, name: &str) -> Option<&mut Kind> {
-        self.kinds.get_mut(name)?.last_mut()
-    }
-
-    fn kind(&self, name: &str) -> Kind {
-        self.kinds.get(name).and_then(|kinds| kinds.last()).map_or_else(|| Kind::of_name(name), |kind| *kind)
-    }
-
-    /// Forgets the variables after the first `count`.
-    fn truncate(&mut self, count: usize) {
-        for name in self.order.drain(count..) {
-            if let Some(kinds) = self.kinds.get_mut(name) {
-                kinds.pop();
-            }
-        }
+impl Uses {
+    /// Returns whether frames or speeds of tables are read at a place.
+    pub(crate) fn reads(&self, place: &Place) -> bool {
+        self.reads.range((place.file, place.start)..(place.file, place.end)).next().is_some()
     }
 }
 
 pub(super) struct Walk<'f> {
     file: usize,
     names: Names<'f>,
-    uses: &'f mut Uses,
+    /// The tables that definitions have, whatever their names are.
+    tables: &'f HashSet<Place>,
+    uses: Uses,
     depth: usize,
 }
 
 /// Adds what a file sets and reads.
-pub(super) fn add(file: usize, statements: &[Statement], uses: &mut Uses) {
-    let mut found = Uses::default();
-    Walk { file, names: Names::default(), uses: &mut found, depth: 0 }.block(statements);
-    uses.sets.append(&mut found.sets);
-    uses.follows.append(&mut found.follows);
-    uses.counts.append(&mut found.counts);
+pub(super) fn add(file: usize, statements: &[Statement], tables: &HashSet<Place>, uses: &mut Uses) {
+    let mut walk = Walk { file, names: Names::default(), tables, uses: std::mem::take(uses), depth: 0 };
+    walk.block(statements);
+    *uses = walk.uses;
 }
 
 impl<'f> Walk<'f> {
@@ -100,7 +75,7 @@ impl<'f> Walk<'f> {
     }
 
     fn block(&mut self, statements: &'f [Statement]) {
-        let outer = self.names.order.len();
+        let outer = self.names.len();
         statements.iter().for_each(|statement| self.statement(statement));
         self.names.truncate(outer);
     }
@@ -140,9 +115,10 @@ impl<'f> Walk<'f> {
                     [_, table, ..] => Some(table),
                     _ => None,
                 };
-                let inside = from.map_or(Kind::Other, |from| self.kind(from));
+                let inside = from.is_some_and(|from| self.kind(from).has_numbers());
+                let inside = if inside { Kind::Inside } else { Kind::Other };
                 for block in blocks {
-                    let outer = self.names.order.len();
+                    let outer = self.names.len();
                     let kinds = std::iter::once(Kind::Other).chain(std::iter::repeat(inside));
                     names.iter().zip(kinds).for_each(|(name, kind)| self.names.push(name, kind));
                     self.block(block);
@@ -159,7 +135,7 @@ impl<'f> Walk<'f> {
                 // It returns the range, then the speed.
                 match (n + 1).saturating_sub(nodes.len()) {
                     0 => Kind::Table,
-                    1 => Kind::Number,
+                    1 => Kind::Speed,
                     _ => Kind::Other,
                 }
             }
@@ -170,7 +146,7 @@ impl<'f> Walk<'f> {
     }
 
     fn function(&mut self, function: &'f Function) {
-        let outer = self.names.order.len();
+        let outer = self.names.len();
         function.parameters.iter().for_each(|name| self.names.push(name, Kind::of_name(name)));
         self.block(&function.body);
         self.names.truncate(outer);
@@ -192,9 +168,17 @@ impl<'f> Walk<'f> {
             let values = Place { start: nodes.first().map_or(whole.start, |node| node.span.start), ..whole.clone() };
             self.uses.sets.push((whole, values));
         } else if is_read && nodes.iter().all(|node| self.is_read_only(node)) {
-            self.uses.follows.push(whole);
+            self.uses.follows.insert(whole);
+            let numbers = nodes.iter().filter(|node| self.kind(node).is_number());
+            let numbers: Vec<Place> = numbers.map(|node| self.place(node, node)).collect();
+            self.uses.follows.extend(numbers);
         }
-        targets.iter().for_each(|target| self.expression(target, true));
+        for target in targets {
+            match &target.expr {
+                Expr::Index(of, key) => self.index(of, key),
+                _ => self.expression(target, true),
+            }
+        }
         nodes.iter().for_each(|node| self.expression(node, is_set));
         for (n, target) in targets.iter().enumerate() {
             if let Expr::Name(name) = &target.expr {
@@ -215,7 +199,7 @@ impl<'f> Walk<'f> {
             Expr::Binary("..", _, end) => text(end),
             _ => None,
         };
-        let in_table = self.kind(of) == Kind::Table;
+        let in_table = self.kind(of).has_numbers();
         let is_strong = key.is_some_and(is_strong);
         if self.is_read_only(value) || key.is_some_and(|key| NO_FRAMES.iter().any(|word| key.contains(word))) {
             return false;
@@ -254,23 +238,40 @@ impl<'f> Walk<'f> {
         match &node.expr {
             Expr::Name(name) => self.names.kind(name),
             Expr::Index(of, key) => match (self.kind(of), text(key)) {
-                (_, Some(key)) if SPEEDS.contains(&key) => Kind::Number,
-                (Kind::Table, Some(key)) if NO_FRAMES.iter().any(|word| key.contains(word)) => Kind::Other,
-                (Kind::Table, Some(key)) if is_frame(key) || is_speed(key) => Kind::Number,
-                (Kind::Table, _) => Kind::Table,
+                (_, Some(key)) if SPEEDS.contains(&key) => Kind::Speed,
+                (Kind::Table | Kind::Inside, Some(key)) if NO_FRAMES.iter().any(|word| key.contains(word)) => {
+                    Kind::Other
+                }
+                (Kind::Table | Kind::Inside, Some(key)) if is_frame(key) => Kind::Frame,
+                (Kind::Table | Kind::Inside, Some(key)) if is_speed(key) => Kind::Speed,
+                (Kind::Table | Kind::Inside, _) => Kind::Table,
                 (_, Some(key)) => Kind::of_name(key),
                 _ => Kind::Other,
             },
             Expr::Call(call) => match (path(&call.callee).as_deref(), call.arguments.first()) {
                 (Some("table.copy" | "table.merge" | "setmetatable"), Some(first)) => self.kind(first),
+                // What a function makes of them is taken for frames: `length(anim.walk)`.
+                (Some(callee), _) if call.method.is_none() && !is_of_other_things(callee) => {
+                    let mut kinds = call.arguments.iter().map(|node| match self.kind(node) {
+                        kind if kind.is_number() => kind,
+                        kind if kind.has_numbers() && self.is_clip(node) => Kind::Frame,
+                        _ => Kind::Other,
+                    });
+                    kinds.find(|kind| *kind != Kind::Other).unwrap_or(Kind::Other)
+                }
                 _ => Kind::Other,
             },
+            Expr::Table(_) if self.tables.contains(&self.place(node, node)) => Kind::Table,
             Expr::Binary("or", left, _) => self.kind(left),
             Expr::Binary("and", _, right) => self.kind(right),
-            Expr::Binary("*" | "/" | "+" | "-", left, right)
-                if [left, right].iter().any(|node| self.kind(node) != Kind::Other) =>
-            {
-                Kind::Number
+            Expr::Binary(sign @ ("*" | "/" | "+" | "-"), left, right) => {
+                match (*sign, self.kind(left), self.kind(right)) {
+                    // Seconds, before as now.
+                    ("/", Kind::Frame, Kind::Speed) => Kind::Other,
+                    ("*" | "/", Kind::Frame, Kind::Other) if is_constant(right) => Kind::Other,
+                    ("*", Kind::Other, Kind::Frame) if is_constant(left) => Kind::Other,
+                    (_, Kind::Other, kind) | (_, kind, _) => kind,
+                }
             }
             Expr::Unary("-", inner) => self.kind(inner),
             _ => Kind::Other,
@@ -294,12 +295,13 @@ impl<'f> Walk<'f> {
             Expr::Table(fields) => fields.iter().all(|field| self.is_read_only(&field.value)),
             Expr::Call(call) => {
                 let copies = matches!(path(&call.callee).as_deref(), Some("unpack" | "table.unpack" | "table.copy"));
-                copies && call.arguments.iter().all(|argument| self.is_read_only(argument))
+                (copies && call.arguments.iter().all(|argument| self.is_read_only(argument)))
+                    || self.kind(node).is_number()
             }
             Expr::Binary("and", _, right) => self.is_read_only(right),
             // The number after it is listed itself.
             Expr::Binary("or", left, right) => {
-                self.is_read_only(left) && (self.is_read_only(right) || self.kind(left) == Kind::Number)
+                self.is_read_only(left) && (self.is_read_only(right) || self.kind(left).is_number())
             }
             Expr::Binary("*", left, right) => [left, right].iter().any(|node| self.kind(node) != Kind::Other),
             Expr::Binary("/", left, _) => self.kind(left) != Kind::Other,
@@ -315,15 +317,20 @@ impl<'f> Walk<'f> {
             return;
         }
         self.depth += 1;
+        if matches!(node.expr, Expr::Name(_) | Expr::Index(..) | Expr::Call(_))
+            && matches!(self.kind(node), Kind::Inside | Kind::Frame | Kind::Speed)
+        {
+            self.uses.reads.insert((self.file, node.span.start));
+        }
         match &node.expr {
             Expr::Function(function) => self.function(function),
-            Expr::Index(of, key) => [of, key].into_iter().for_each(|node| self.expression(node, false)),
+            Expr::Index(of, key) => self.index(of, key),
             Expr::Call(call) => self.call(call, node, is_seen),
             Expr::Table(fields) => self.table(fields, node, is_seen),
             Expr::Unary(_, inner) => self.expression(inner, is_seen),
             Expr::Binary(sign, left, right) => {
-                if self.counts(sign, left, right) {
-                    self.uses.counts.push(self.place(node, node));
+                if let Some(count) = self.counts(sign, left, right) {
+                    self.uses.counts.push((self.place(node, node), count));
                 }
                 [left, right].into_iter().for_each(|node| self.expression(node, is_seen));
             }
@@ -332,7 +339,20 @@ impl<'f> Walk<'f> {
         self.depth -= 1;
     }
 
+    /// Goes through what is before a key, and the key.
+    fn index(&mut self, mut of: &'f Node, key: &'f Node) {
+        self.expression(key, false);
+        while let Expr::Index(outer, key) = &of.expr {
+            self.expression(key, false);
+            of = outer;
+        }
+        if !matches!(of.expr, Expr::Name(_)) {
+            self.expression(of, false);
+        }
+    }
+
     fn table(&mut self, fields: &'f [Field], node: &Node, mut is_seen: bool) {
+        is_seen |= self.tables.contains(&self.place(node, node));
         let sets = |field: &Field| key_of(field).is_some_and(is_strong) && !self.is_read_only(&field.value);
         if !is_seen && fields.iter().any(sets) {
             self.uses.sets.push((self.place(node, node), self.place(node, node)));
@@ -344,6 +364,14 @@ impl<'f> Walk<'f> {
                 && self.has_frames(&field.value)
             {
                 self.uses.sets.push((self.place(key, &field.value), self.place(&field.value, &field.value)));
+            }
+            if let Some(key) = field.key.as_ref().filter(|_| !context && !is_seen)
+                && self.is_of_another(key, &field.value)
+            {
+                self.uses.counts.push((self.place(key, &field.value), Count::Other));
+            }
+            if self.kind(&field.value).is_number() && self.is_read_only(&field.value) {
+                self.uses.follows.insert(self.place(&field.value, &field.value));
             }
             field.key.iter().for_each(|key| self.expression(key, is_seen));
             self.expression(&field.value, is_seen || context);
@@ -360,35 +388,72 @@ impl<'f> Walk<'f> {
         if let Some(kind) = kind_of(call, callee.as_deref().unwrap_or_default()) {
             let has_speed = kind.default.is_none() || call.arguments.len() > kind.speed;
             let mut numbers = call.arguments.iter().enumerate().filter(|(n, _)| *n < kind.ranges || *n == kind.speed);
-            if has_speed && numbers.all(|(_, argument)| self.is_read_only(argument)) {
-                self.uses.follows.push(self.place(node, node));
+            if numbers.all(|(_, argument)| self.is_read_only(argument)) {
+                let place = self.place(node, node);
+                match kind.default {
+                    Some(speed)
+                        if !has_speed && call.arguments.iter().take(kind.ranges).any(|node| self.is_range(node)) =>
+                    {
+                        self.uses.defaults.push((place, speed));
+                    }
+                    _ if has_speed => drop(self.uses.follows.insert(place)),
+                    _ => {}
+                }
             }
         }
         self.expression(&call.callee, false);
         call.arguments.iter().for_each(|argument| self.expression(argument, is_seen));
     }
 
-    /// Returns whether an operator has a constant next to what is read of animations.
-    fn counts(&self, sign: &str, left: &Node, right: &Node) -> bool {
-        let is_number = |node: &Node| self.kind(node) == Kind::Number;
-        match sign {
-            "==" | "~=" | "<" | ">" | "<=" | ">=" | "+" | "-" => {
-                (is_number(left) && is_constant(right)) || (is_number(right) && is_constant(left))
-            }
-            "/" => (is_constant(left) && is_number(right)) || (self.is_frames(left) && is_constant(right)),
-            "or" => is_number(left) && is_constant(right),
+    /// Returns what an operator does where a constant is next to what is read of animations.
+    fn counts(&self, sign: &str, left: &Node, right: &Node) -> Option<Count> {
+        let (read, is_left) = match (is_constant(left), is_constant(right)) {
+            (false, true) => (self.kind(left), true),
+            (true, false) => (self.kind(right), false),
+            _ => return None,
+        };
+        let is_next = match sign {
+            "==" | "~=" => read.is_number(),
+            "<" | ">" | "<=" | ">=" | "+" | "-" => read.is_number() || read == Kind::Inside,
+            "/" => read == Kind::Frame || (read == Kind::Speed && !is_left),
+            "or" => read.is_number() && is_left,
+            "*" if read == Kind::Frame => return Some(Count::Times),
             _ => false,
+        };
+        is_next.then_some(Count::Next)
+    }
+
+    /// Returns whether an entry of a table that is none of animations has numbers of one.
+    fn is_of_another(&self, key: &Node, value: &Node) -> bool {
+        let is_own = |key: &str| is_frame(key) || is_speed(key) || RANGES.contains(&key);
+        let is_clip = || matches!(value.expr, Expr::Name(_)) && self.is_clip(value);
+        let kind = self.kind(value);
+        text(key).is_some_and(|key| !is_own(key)) && (kind.is_number() || (kind == Kind::Table && is_clip()))
+    }
+
+    /// Returns whether frames that are read are those of one clip.
+    fn is_range(&self, node: &Node) -> bool {
+        match &node.expr {
+            Expr::Table(_) => self.has_read(node),
+            _ => self.kind(node).has_numbers() && self.is_clip(node),
         }
     }
 
-    /// Returns whether an expression counts frames.
-    fn is_frames(&self, node: &Node) -> bool {
+    /// Returns whether a table of animations is in another one, or is one for more reasons than its name.
+    fn is_clip(&self, node: &Node) -> bool {
         match &node.expr {
-            Expr::Binary("+" | "-", left, right) => self.is_frames(left) || self.is_frames(right),
-            Expr::Index(_, key) => self.kind(node) == Kind::Number && text(key).is_some_and(is_frame),
+            Expr::Name(name) => !is_of_animations(name),
+            Expr::Index(of, _) => self.kind(of).has_numbers(),
             _ => false,
         }
     }
+}
+
+/// Returns whether a function gives neither frames nor speeds, whatever it is given.
+fn is_of_other_things(function: &str) -> bool {
+    let modules = ["table.", "string.", "minetest.", "core."];
+    modules.iter().any(|module| function.starts_with(module))
+        || ["type", "next", "tostring", "select", "pairs", "ipairs", "unpack"].contains(&function)
 }
 
 fn text(node: &Node) -> Option<&str> {
@@ -407,7 +472,7 @@ fn is_constant(node: &Node) -> bool {
     match &node.expr {
         Expr::Number(number) => *number != 0.0,
         Expr::Unary("-", inner) => is_constant(inner),
-        Expr::Binary("+" | "-" | "*" | "/", left, right) => is_constant(left) && is_constant(right),
+        Expr::Binary("+" | "-" | "*" | "/", left, right) => is_constant(right) && is_constant(left),
         _ => false,
     }
 }

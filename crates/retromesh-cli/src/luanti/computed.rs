@@ -19,6 +19,8 @@ pub(super) enum What {
     Listed(String),
     /// One of the numbers of a clip: the keys of all of them.
     Numbers(Vec<String>),
+    /// A table of this name with the speeds of clips.
+    Speeds(String),
     /// Another value that an entry has perhaps.
     Perhaps { key: String, is_table: bool },
     /// An entry that a loop or a function adds.
@@ -43,9 +45,10 @@ impl Computed {
                 format!("{name} has numbers without names; divide its frames, and its speed if it has one, by {by}")
             }
             What::Numbers(keys) => format!("a frame is computed; divide {} by {by}", keys.join(", ")),
+            What::Speeds(name) => format!("{name} is taken for speeds of clips; divide them by {by}"),
             What::Perhaps { key, is_table } => {
                 let numbers = if *is_table { "its frames and speeds" } else { "it" };
-                format!("{key} is this in some runs; divide {numbers} by {by}")
+                format!("{key} may be this; divide {numbers} by {by}")
             }
             What::Added => format!("only a run would know what this adds; divide the frames and speeds of it by {by}"),
         }

@@ -140,7 +140,6 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
         ""
     };
     let mut computed_places = HashSet::new();
-    let follows: HashSet<&Place> = of.uses.follows.iter().collect();
     for (number, registration) in of.registrations.iter().enumerate() {
         if registration.is_done(written) {
             changes.done += 1;
@@ -181,9 +180,10 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
         changes.clips.1 += registration.found.computed.iter().filter(|computed| computed.is_clip()).count();
         if let Some(by) = divisor(registration, written) {
             for computed in &registration.found.computed {
-                let (what, place) = (computed.by_hand(&by), &computed.place);
+                let (what, place) = (computed.by_hand(&by) + of.but(&computed.place), &computed.place);
                 // Several definitions may share a table.
-                if follows.contains(place) || !computed_places.insert((place.clone(), what.clone())) {
+                let is_read = !computed.is_clip() && of.uses.follows.contains(place);
+                if is_read || !computed_places.insert((place.clone(), what.clone())) {
                     continue;
                 }
                 changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));

@@ -3,8 +3,11 @@
 use super::Mod;
 use super::edits::{Changes, Written};
 use super::names::is_of_name;
-use crate::lua::{Place, Token, tokens};
+use crate::lua::{Count, Place, Token, tokens};
 use std::collections::{BTreeSet, HashSet};
+
+/// By what numbers are divided.
+const RATE: &str = "the frames a second of the model";
 
 /// Lists the lines with the old extension of a model, and those that give a mob frames, where nothing is changed or listed yet.
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
@@ -52,20 +55,37 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
     let done = done.flat_map(|user| std::iter::once(&user.place).chain(&user.table));
     let whole = Spans::of(of.unknown.iter().chain(done).chain(computed()));
     let has_known = |place: &Place| known.range(start(place)..(place.file, place.end)).next().is_some();
-    let what = "frames of a model that only a run would know: divide them and speeds by its frames a second";
+    let mut left = Vec::new();
     for (place, value) in &of.uses.sets {
         let is_known = changes.touches(value) || has_known(value) || whole.hold(value);
         if !is_known && listed.insert(of.place(place)) {
+            let (what, but) = ("frames of a model that only a run would know", of.but(value));
+            changes.leave(
+                of,
+                place,
+                &format!("{what}: divide them and speeds by its frames a second{but}: {}", of.written(place)),
+            );
+            left.push(value);
+        }
+    }
+    for (place, speed) in &of.uses.defaults {
+        if !whole.hold(place) && listed.insert(of.place(place)) {
+            let what = format!("it is played at {speed} without a speed: write {speed}, divided by {RATE}");
             changes.leave(of, place, &format!("{what}: {}", of.written(place)));
         }
     }
-    let what = "a number next to frames or speeds, which are others now: divide it by the frames a second of the model";
+    let left = Spans::of(left.into_iter());
     let mut last: Option<&Place> = None;
-    for place in &of.uses.counts {
-        let is_known = changes.touches(place) || whole.hold(place) || last.is_some_and(|last| last.holds(place));
-        if !is_known {
+    for (place, count) in &of.uses.counts {
+        let is_known = changes.touches(place) || whole.hold(place) || left.hold(place);
+        if !is_known && !last.is_some_and(|last| last.holds(place)) {
             last = Some(place);
-            changes.leave(of, place, &format!("{what}: {}", of.written(place)));
+            let what = match count {
+                Count::Next => "a number next to frames or speeds, which are others now: divide it by",
+                Count::Times => "frames are seconds now: where seconds come of this, multiply its number by",
+                Count::Other => "this takes frames or speeds, which are others now: multiply them here by",
+            };
+            changes.leave(of, place, &format!("{what} {RATE}: {}", of.written(place)));
         }
     }
 }

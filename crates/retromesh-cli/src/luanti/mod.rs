@@ -21,7 +21,7 @@ pub(crate) use clips::ModelClip;
 pub(crate) use edits::{Written, changes};
 pub(crate) use ranges::{Root, ranges};
 pub(crate) use registrations::Registration;
-pub(crate) use shapes::{is_frame, is_of_animations, is_speed};
+pub(crate) use shapes::{RANGES, is_frame, is_of_animations, is_speed};
 
 use crate::lua::{Joined, LuaFile, Place, Play, Token, Uses, tokens};
 use std::collections::{BTreeMap, BTreeSet};
@@ -166,6 +166,11 @@ impl Mod {
         written.iter().filter(move |model| {
             words.iter().any(|(word, _)| matches!(word, Token::Text(text) if *text == model.model))
         })
+    }
+
+    /// Returns what to add where numbers at a place are divided, and some of them are read from tables of animations.
+    fn but(&self, place: &Place) -> &'static str {
+        if self.uses.reads(place) { ", but not what tables of animations say" } else { "" }
     }
 
     /// Returns what is written at a place, on one line.

@@ -16,7 +16,10 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
     for model in written {
         let Some(table) = &model.table else { continue };
         let ranges: HashMap<&str, _> = table.ranges.iter().rev().map(|range| (range.name.as_str(), range)).collect();
-        let mut users = BTreeSet::new();
+        // What is next to clips that are computed changes with them.
+        let is_computed = |user: &Registration| user.names(&model.model) && !user.found.computed.is_empty();
+        let computed = of.registrations.iter().enumerate().filter(|(_, user)| is_computed(user));
+        let mut users: BTreeSet<usize> = computed.filter(|_| !table.separate).map(|(number, _)| number).collect();
         for clip in of.clips_of(&model.model, Registration::names) {
             // Frames that the model does not have go by the same rate.
             let factor = model.factor();
@@ -60,8 +63,9 @@ fn speeds(of: &Mod, number: usize, model: &Written, changes: &mut Changes) {
     for (speed, place) in &found.speeds {
         if let Some(speed) = speed {
             changes.set(place, ((speed * factor) as f32).to_string());
-        } else {
-            let what = format!("{name}: a speed is computed; divide it by {}: {}", model.rate, of.written(place));
+        } else if !of.uses.follows.contains(place) {
+            let (by, but) = (model.rate, of.but(place));
+            let what = format!("{name}: a speed is computed; divide it by {by}{but}: {}", of.written(place));
             changes.leave(of, place, &what);
         }
     }
@@ -72,11 +76,7 @@ fn speeds(of: &Mod, number: usize, model: &Written, changes: &mut Changes) {
     if let Some((clip, _)) = missing.find(|(_, is_certain)| !is_certain) {
         let (first, speed) = (clip.first.as_ref().unwrap_or(&registration.place), clip.range.speed.unwrap_or_default());
         let new = (f64::from(speed) * factor) as f32;
-        let (clip, what) = (&clip.range.name, "no table says how fast it is played");
-        changes.leave(
-            of,
-            first,
-            &format!("{name}: {clip}: {what}; if at {speed} frames a second, the speed is {new} now"),
-        );
+        let (clip, what) = (&clip.range.name, "no table says how fast it is played; where it is played at");
+        changes.leave(of, first, &format!("{name}: {clip}: {what} {speed} frames a second, give it the speed {new}"));
     }
 }

@@ -15,8 +15,9 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         !definitions.is_empty() && definitions.iter().all(|user| user.is_done(written))
     };
     // What is read of tables is seconds there already.
-    let follows: HashSet<&Place> = of.uses.follows.iter().filter(|_| !are_named).collect();
-    let is_left = |play: &&Play| (counts_seconds || are_named) && !is_done(play) && !follows.contains(&play.place);
+    let is_left = |play: &&Play| {
+        (counts_seconds || are_named) && !is_done(play) && (are_named || !of.uses.follows.contains(&play.place))
+    };
     for play in of.plays.iter().filter(is_left) {
         let text = of.written(&play.place);
         // Frames of tables that are written elsewhere.

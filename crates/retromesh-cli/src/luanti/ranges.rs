@@ -3,7 +3,7 @@
 use super::computed::{Computed, What};
 use super::shapes::{
     BLENDS, FIELDS, LOOPS, OUTER_SPEEDS, RANGES, SPEEDS, ends, get, has_list, is_clip, is_clip_table, is_computed,
-    is_frame, is_of_a_clip, is_of_animations, is_of_sounds, is_speed, is_table, number, range, text,
+    is_frame, is_of_a_clip, is_of_animations, is_of_sounds, is_of_speeds, is_speed, is_table, number, range, text,
 };
 use crate::lua::{Entry, Loose, Place, Table, Value};
 use retromesh::ClipRange;
@@ -14,6 +14,8 @@ use std::collections::{HashMap, HashSet};
 pub(crate) struct Found {
     pub(crate) clips: Vec<NamedClip>,
     pub(crate) computed: Vec<Computed>,
+    /// The tables that have animations, in Lua files.
+    pub(crate) tables: Vec<Place>,
     /// All speeds in the tables of animations; `None` of one that is computed.
     pub(crate) speeds: Vec<(Option<f64>, Place)>,
     /// What is written like a range, and is in no table of animations.
@@ -156,6 +158,11 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
             found.computed.extend(table.place.clone().map(|place| Computed { what, place }));
             continue;
         }
+        if is_of_speeds(key) && !is_clip_table(table) && !table.iter().any(is_clip) {
+            let what = What::Speeds(key.clone());
+            found.computed.extend(table.place.clone().map(|place| Computed { what, place }));
+            continue;
+        }
         let mut stays = HashSet::new();
         match ends(table) {
             Some((first, _)) if (is_range || is_sound) && !animated && !name.is_empty() => {
@@ -181,6 +188,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
             }
         }
         if animated {
+            found.tables.extend(table.place.clone());
             found.speeds.extend(speeds(table, &stays));
             let added = table.added.iter().cloned();
             found.computed.extend(added.map(|place| Computed { what: What::Added, place }));
@@ -283,15 +291,16 @@ fn other_pairs(table: &Table) -> impl Iterator<Item = (String, Place)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lua::{LuaFile, read};
+    use crate::lua::{LuaFile, parse, read};
 
     /// A file, and the ranges in it: name, first, last, speed, looping, transition.
     type Row<'a> = (&'a str, &'a [(&'a str, f32, f32, Option<f32>, Option<bool>, Option<f32>)]);
 
     fn found(text: &str) -> Vec<ClipRange> {
-        let file = LuaFile { bytes: text.into(), ..LuaFile::default() };
-        let read = read(&[file], &["animation", "animations"]);
-        assert_eq!(read.wrong, [], "{text}");
+        let files = [LuaFile { bytes: text.into(), ..LuaFile::default() }];
+        let parsed = parse(&files);
+        let read = read(&files, &parsed, &["animation", "animations"]);
+        assert_eq!(parsed.wrong, [], "{text}");
         let of_calls = read.calls.iter().map(|call| ranges(&call.table, Root::Definition));
         let loose = read.loose.iter().map(loose_ranges);
         of_calls.chain(loose).flat_map(|found| found.clips).map(|clip| clip.range).collect()

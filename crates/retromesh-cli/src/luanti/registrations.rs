@@ -3,7 +3,7 @@
 use super::edits::Written;
 use super::ranges::{Found as FoundClips, Root, Speed, loose_ranges, ranges};
 use super::shapes::get;
-use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Uses, Value, read as read_lua};
+use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Uses, Value, parse, read as read_lua};
 use retromesh::ClipRange;
 use std::collections::HashSet;
 use std::path::Path;
@@ -84,9 +84,10 @@ pub(super) struct Found {
 
 /// Reads the definitions of files: those that calls are given, then those that files return or variables hold.
 pub(super) fn read(files: &[LuaFile]) -> Found {
-    let read = read_lua(files, &KEYS);
-    let (registrations, plays, unknown, joined) = (Vec::new(), read.plays, read.unknown, read.joined);
-    let mut found = Found { registrations, plays, unknown, joined, uses: read.uses, wrong: read.wrong };
+    let parsed = parse(files);
+    let read = read_lua(files, &parsed, &KEYS);
+    let (plays, unknown, joined) = (read.plays, read.unknown, read.joined);
+    let mut found = Found { plays, unknown, joined, ..Found::default() };
     let mut known = HashSet::new();
     for call in &read.calls {
         let registration = of_call(call);
@@ -115,6 +116,9 @@ pub(super) fn read(files: &[LuaFile]) -> Found {
         known.extend(places);
         found.registrations.push(registration);
     }
+    let users = found.registrations.iter().filter(|user| !user.models.iter().all(|model| is_gltf(model)));
+    found.uses = parsed.uses(&users.flat_map(|user| user.found.tables.iter().cloned()).collect());
+    found.wrong = parsed.wrong;
     found
 }
 

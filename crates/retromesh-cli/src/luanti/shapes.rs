@@ -16,7 +16,7 @@ pub(super) const LOOPS: [&str; 3] = ["loop", "frame_loop", "looping"];
 /// The names of a transition.
 pub(super) const BLENDS: [&str; 3] = ["frame_blend", "blend", "animation_blend"];
 /// Tables with these names say the frames of what is around them.
-pub(super) const RANGES: [&str; 3] = ["range", "frame_range", "frames"];
+pub(crate) const RANGES: [&str; 3] = ["range", "frame_range", "frames"];
 
 impl Value {
     pub(super) fn number(&self) -> Option<f32> {
@@ -105,6 +105,11 @@ pub(super) fn is_of_a_clip(key: &str) -> bool {
 /// Returns whether the name of a table says that animations are in it.
 pub(crate) fn is_of_animations(name: &str) -> bool {
     name.to_ascii_lowercase().replace("animal", "").contains("anim")
+}
+
+/// Returns whether the name of a table says that the numbers in it are speeds of clips: `anim_speeds = {walk = 20}`.
+pub(super) fn is_of_speeds(name: &str) -> bool {
+    is_of_animations(name) && name.to_ascii_lowercase().contains("speed")
 }
 
 /// Returns whether the name of a table says that it is of a sound, also among animations.

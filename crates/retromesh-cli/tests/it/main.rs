@@ -13,6 +13,7 @@ mod diff_kinds;
 mod guides;
 mod hostile;
 mod inventory;
+mod mod_reads;
 mod mod_tables;
 mod mods;
 mod motion;

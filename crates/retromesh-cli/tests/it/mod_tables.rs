@@ -254,13 +254,13 @@ fn values_that_a_block_gives_perhaps_are_listed_next_to_the_own_one() {
         "local d = {mesh = 'cow.b3d', animation = {speed_normal = 15, walk_start = 3, walk_end = 6, walk_speed = 30}}";
     let own = "{speed_normal = 0.5, walk_start = 0.1, walk_end = 0.2, walk_speed = 1}";
     let rows = [
-        ("d.animation.walk_speed = 12", "walk_speed is this in some runs; divide it by 30: 12"),
-        ("d.animation.walk_end = 5", "walk_end is this in some runs; divide it by 30: 5"),
+        ("d.animation.walk_speed = 12", "walk_speed may be this; divide it by 30: 12"),
+        ("d.animation.walk_end = 5", "walk_end may be this; divide it by 30: 5"),
         (
             "d.animation = {walk_start = 3, walk_end = 5}",
-            "animation is this in some runs; divide its frames and speeds by 30: {walk_start",
+            "animation may be this; divide its frames and speeds by 30: {walk_start",
         ),
-        ("table.update(d.animation, {walk_speed = 12})", "walk_speed is this in some runs; divide it by 30: 12"),
+        ("table.update(d.animation, {walk_speed = 12})", "walk_speed may be this; divide it by 30: 12"),
         ("d.animation.run_speed = 12", "a speed is computed; divide it by 30: 12"),
         ("d.animation.walk_loop = true", ""),
     ];
@@ -277,13 +277,13 @@ fn values_that_a_block_gives_perhaps_are_listed_next_to_the_own_one() {
             "d.animation.run_speed = 30",
             "d.animation.run_speed = 12",
             "a speed is computed; divide it by 30: 30",
-            "run_speed is this in some runs; divide it by 30: 12",
+            "run_speed may be this; divide it by 30: 12",
         ),
         (
             "d.animation = {walk_end = 5}",
             "d.animation = f()",
-            "animation is this in some runs; divide its frames and speeds by 30: {walk_end = 5}",
-            "animation is this in some runs; divide its frames and speeds by 30: f()",
+            "animation may be this; divide its frames and speeds by 30: {walk_end = 5}",
+            "animation may be this; divide its frames and speeds by 30: f()",
         ),
     ];
     for (a, b, first, second) in rows {
@@ -354,12 +354,12 @@ fn a_speed_that_no_table_says_is_that_of_the_framework() {
         (
             format!("beasts.register_mob('a:b', {mob}}}}})"),
             "{speed_normal = 1,\n\tstand_start = 0",
-            "init.lua:2: a:b: stand: no table says how fast it is played; if at 15 frames a second, the speed is 1 now",
+            "init.lua:2: a:b: stand: no table says how fast it is played; where it is played at 15 frames a second, give it the speed 1",
         ),
         (
             "core.register_entity('a:b', {mesh = 'cow.b3d', animations = {walk = {x = 3, y = 6}}})".to_owned(),
             "{mesh = 'cow.glb', animations = {walk = {x = 0.2, y = 0.4}}}",
-            "init.lua:1: a:b: walk: no table says how fast it is played; if at 15 frames a second, the speed is 1 now",
+            "init.lua:1: a:b: walk: no table says how fast it is played; where it is played at 15 frames a second, give it the speed 1",
         ),
         (
             format!("mobs:register_mob('a:b', {mob}, speed_normal = v * 2}}}})"),

@@ -1,0 +1,218 @@
+//! What Lua files of a mod set in tables of animations, and read of them.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use crate::mods::changed;
+
+#[test]
+fn nothing_old_stays_without_a_word() {
+    let name = "no model here has this name; change .b3d if a run makes one of it: ";
+    let frames = "frames of a model that only a run would know: divide them and speeds by its frames a second: ";
+    let next =
+        "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
+    let times =
+        "frames are seconds now: where seconds come of this, multiply its number by the frames a second of the model: ";
+    let other =
+        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let default = "it is played at 15 without a speed: write 15, divided by the frames a second of the model: ";
+    let rows = [
+        ("local function of(n) return {mesh = n .. '.b3d'} end", format!("{name}'.b3d'")),
+        ("f(('model[0,0;2,4;p;%s.b3d;c.png]'):format(n))", format!("{name}'model[0,0;2,4;p;%s.b3d;c.png]'")),
+        ("o.animation.walk_end = 80", format!("{frames}o.animation.walk_end = 80")),
+        ("m['a'].animations.wave = {x = 3, y = 6}", format!("{frames}m['a'].animations.wave = {{x = 3, y = 6}}")),
+        ("o.animation.walk_end = n", format!("{frames}o.animation.walk_end = n")),
+        ("m['cow.b3d'].animation_speed = 24", format!("{frames}m['cow.b3d'].animation_speed = 24")),
+        ("rawset(o.animation, 'walk_end', 80)", format!("{frames}rawset(o.animation, 'walk_end', 80)")),
+        ("function f(t) t.walk_end = 80 end", format!("{frames}t.walk_end = 80")),
+        ("function f(self) local a = self.animation a.run_speed = 80 end", format!("{frames}a.run_speed = 80")),
+        ("o.a_anim = {x = 3, y = 6}", format!("{frames}o.a_anim = {{x = 3, y = 6}}")),
+        (
+            "d.animations[n] = {range = {x = a, y = b}}",
+            format!("{frames}d.animations[n] = {{range = {{x = a, y = b}}}}"),
+        ),
+        ("f(setmetatable({walk_end = 49}, m))", format!("{frames}{{walk_end = 49}}")),
+        (
+            "o.animation.walk_end, o.animation.speed_run = 80, 60",
+            format!("{frames}o.animation.walk_end, o.animation.speed_run = 80, 60"),
+        ),
+        ("if o.animation.walk_end > 40 then f() end", format!("{next}o.animation.walk_end > 40")),
+        ("t = (a.animation.run_end - a.animation.run_start) / 30", format!("{next}(a.animation.run_end")),
+        ("local r, s = o:get_animation() t = r.y == 79", format!("{next}r.y == 79")),
+        ("local s = m.animation_speed or 30", format!("{next}m.animation_speed or 30")),
+        ("local e = o.animation.walk_end f(e / 30)", format!("{next}e / 30")),
+        (
+            "o.animation.walk_end = o.animation.stand_end + 9",
+            format!(
+                "{}, but not what tables of animations say: o.animation.walk_end = ",
+                frames.trim_end_matches(": ")
+            ),
+        ),
+        ("f(o.animation.walk_end * 0.05)", format!("{times}o.animation.walk_end * 0.05")),
+        ("for k, v in pairs(o.animation) do o.animation[k] = v - 1 end", format!("{next}v - 1")),
+        ("o.timer = length(o.animation.walk) / 30", format!("{next}length(o.animation.walk) / 30")),
+        ("t = {light = o.animation.walk_end}", format!("{other}light = o.animation.walk_end")),
+        ("o:set_animation(o.animation.walk)", format!("{default}o:set_animation(o.animation.walk)")),
+        // These read what is changed in tables.
+        (
+            "o:set_animation({x = o.animation.walk_start, y = o.animation.walk_end}, o.animation.speed_normal)",
+            String::new(),
+        ),
+        ("o:set_animation_frame_speed(m.animation_speed * 2)", String::new()),
+        ("o.animation.run_end = o.animation.walk_end", String::new()),
+        (
+            "local s = (o.animation.run_end - o.animation.run_start) / o.animation.run_speed if s > 2 then f() end",
+            String::new(),
+        ),
+        ("t = {walk_end = o.animation.run_end, speed = o.animation.run_speed * 2}", String::new()),
+        ("if f(o.animations) == 1 or next(o.animations.walk) == 1 or f(o.anim_timer) > 5 then f() end", String::new()),
+        ("t = {texture = pick(o.anim_textures), anims = o.animations, walk = o.animation.walk}", String::new()),
+        // These are of other things.
+        ("o.walk_speed = 4 o.time_start = 3 o.anim_timer = 5 o.anim = 'walk'", String::new()),
+        ("local hud = {x = 3, y = 6} hud.speed = 4", String::new()),
+        // The name of an animation, for a method of the mod.
+        ("function f(self, anim) self:set_animation(anim) end", String::new()),
+        // No old name, and no number that changes.
+        ("f('.b3de')", String::new()),
+        ("o.animation.walk_start = 0", String::new()),
+        ("local same = o.animation == 80", String::new()),
+    ];
+    let (said, _) = changed(
+        "local pig_anims = {walk = {range = {x = 3, y = 6}}}\n\
+         creatura.register_mob('a:b', {mesh = 'pig.b3d', animations = pig_anims})\n\
+         pig_anims.sleep = {range = {x = 7, y = 8}}",
+        "luanti",
+    );
+    assert!(
+        said.contains("init.lua:3: pig_anims: clips without the name of a model") && !said.contains("init.lua:1:"),
+        "{said}"
+    );
+    let mob =
+        "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5}})";
+    for (line, expected) in rows {
+        let (said, _) = changed(&format!("{mob}\n{line}"), "luanti");
+        assert!(said.contains(&expected), "{line}: {said}");
+        assert_eq!(said.contains("init.lua:2: "), !expected.is_empty(), "{line}: {said}");
+    }
+}
+
+#[test]
+fn tables_that_definitions_have_are_known_by_any_name() {
+    let next =
+        "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
+    let other =
+        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let rows = [
+        ("f(WALK.y / 30)", format!("{next}WALK.y / 30")),
+        ("local function late() return WALK.y > 40 end", format!("{next}WALK.y > 40")),
+        ("local w = WALK f(w.x + 1)", format!("{next}w.x + 1")),
+        ("t = {light = WALK.y}", format!("{other}light = WALK.y")),
+        ("t = {collide = WALK}", format!("{other}collide = WALK")),
+        ("f(length(WALK) / 30)", format!("{next}length(WALK) / 30")),
+        ("f(WALK.y, OTHER.y / 30)", String::new()),
+        ("f({range = WALK, walk = WALK.x})", format!("{other}walk = WALK.x")),
+        ("local WALK = {x = 1, y = 2} f(WALK.y / 30)", String::new()),
+    ];
+    let (range, other) = ("WALK = {x = 3, y = 6}", "OTHER = {x = 3, y = 6}");
+    let mob = "{mesh = 'cow.b3d', animations = {walk = {range = WALK, speed = 30}}})";
+    for (line, expected) in rows {
+        let start = format!("local {range} local {other} core.register_entity('a:b', {mob}");
+        let (said, lua) = changed(&format!("{start}\n{line}"), "luanti");
+        assert!(lua.contains("WALK = {x = 0.1, y = 0.2}") && lua.contains(other), "{lua}");
+        let expected = if expected.is_empty() { expected } else { format!("init.lua:2: {expected}\n") };
+        assert!(said.contains(&expected) && said.contains("by hand") != expected.is_empty(), "{line}: {said}");
+    }
+    // What is done already is not listed again.
+    let done =
+        "local W = {x = 1, y = 2} core.register_entity('a:b', {mesh = 'a.glb', animations = {walk = W}}) f(W.y / 3)";
+    let mob =
+        "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 3, walk_end = 6}})";
+    let (said, _) = changed(&format!("{done}\n{mob}"), "luanti");
+    assert!(!said.contains("by hand"), "{said}");
+}
+
+#[test]
+fn speeds_next_to_computed_clips_change_with_all_others() {
+    let rows = [
+        (
+            "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 15, speed_run = 45, walk_start = n, walk_end = n + 3}})",
+            "speed_normal = 0.5, speed_run = 1.5, walk_start = n,",
+            "a frame is computed; divide walk_start, walk_end by 30: n",
+        ),
+        (
+            "core.register_entity('a:b', {mesh = 'cow.b3d', anim_speed = 15, animation_data = {walk = {3, 6}}})",
+            "anim_speed = 0.5, animation_data = {walk = {3, 6}}",
+            "walk has numbers without names; divide its frames, and its speed if it has one, by 30: {3, 6}",
+        ),
+        (
+            "core.register_entity('a:b', {mesh = 'cow.b3d', anim = {walk = {x = 3, y = 6}}, animation_speed = 30, anim_speeds = {walk = 20}})",
+            "anim = {walk = {x = 0.1, y = 0.2}}, animation_speed = 1, anim_speeds = {walk = 20}",
+            "anim_speeds is taken for speeds of clips; divide them by 30: {walk = 20}",
+        ),
+    ];
+    for (init, expected, by_hand) in rows {
+        let (said, lua) = changed(init, "luanti");
+        assert!(lua.contains(expected), "{lua}");
+        assert!(said.contains(&format!("init.lua:1: a:b: {by_hand}\n")) && said.contains("1 place needs"), "{said}");
+    }
+}
+
+#[test]
+fn what_is_counted_from_changed_numbers_is_not_divided_again() {
+    let but = "but not what tables of animations say";
+    let rows = [
+        ("a.walk_speed = a.walk_speed * n", String::new()),
+        ("a.run_speed = a.walk_speed / n", String::new()),
+        ("for i, n in ipairs(l) do local b = table.copy(a) b.walk_speed = b.walk_speed * n end", String::new()),
+        ("a.walk_end = a.walk_end - n", format!("walk_end may be this; divide it by 30, {but}: a.walk_end - n")),
+        ("a.run_speed = a.walk_speed + n", format!("a speed is computed; divide it by 30, {but}: a.walk_speed + n")),
+        (
+            "a.run_start = n a.run_end = n + a.walk_end",
+            "a frame is computed; divide run_start, run_end by 30: n".to_owned(),
+        ),
+        (
+            "a.run_start = a.walk_start + n a.run_end = n",
+            format!("a frame is computed; divide run_start, run_end by 30, {but}: a.walk_start + n"),
+        ),
+        (
+            "for k, v in pairs(a) do a[k] = v - 1 end",
+            format!(
+                "only a run would know what this adds; divide the frames and speeds of it by 30, {but}: a[k] = v - 1"
+            ),
+        ),
+    ];
+    for (line, expected) in rows {
+        let (said, lua) = changed(
+            &format!(
+                "local a = {{walk_start = 3, walk_end = 6, walk_speed = 30}}\n{line}\nmobs:register_mob('a:b', {{mesh = 'cow.b3d', animation = a}})"
+            ),
+            "luanti",
+        );
+        assert!(lua.contains("{walk_start = 0.1, walk_end = 0.2, walk_speed = 1}"), "{line}: {lua}");
+        let expected = if expected.is_empty() { expected } else { format!("init.lua:2: a:b: {expected}\n") };
+        assert!(said.contains(&expected) && said.contains("by hand") != expected.is_empty(), "{line}: {said}");
+    }
+}
+
+#[test]
+fn a_table_that_a_function_copies_is_known() {
+    let base = "local BASE = {speed_normal = 15, stand_start = 0, stand_end = 3}\n";
+    let with =
+        "local function with(more) local t = table.copy(BASE) for k, v in pairs(more) do t[k] = v end return t end\n";
+    let mobs = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = with({walk_start = 3, walk_end = 6})})\n\
+                mobs:register_mob('a:c', {mesh = 'pig.b3d', animation = BASE})";
+    let (said, lua) = changed(&format!("{base}{with}{mobs}"), "luanti");
+    assert!(lua.contains("BASE = {speed_normal = 1, stand_start = 0, stand_end = 0.2}"), "{lua}");
+    let added = "a:b: only a run would know what this adds; divide the frames and speeds of it by 15: ";
+    for line in
+        [format!("init.lua:2: {added}t[k] = v"), format!("init.lua:3: {added}with({{walk_start = 3, walk_end = 6}})")]
+    {
+        assert!(said.contains(&line) && said.contains("2 places need"), "{line}: {said}");
+    }
+    // With models of different rates nothing changes there.
+    let mobs = mobs.replace("'a:b', {mesh = 'cow.b3d'", "'a:a', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 3}})\nmobs:register_mob('a:b', {mesh = 'cow.b3d'");
+    let (said, lua) = changed(&format!("{base}{with}{mobs}"), "luanti");
+    assert!(lua.contains("BASE = {speed_normal = 15, stand_start = 0, stand_end = 3}"), "{lua}");
+    assert!(said.contains("init.lua:1: models need different values, 0.1 or 0.2: 3"), "{said}");
+    // What makes a definition of unknown things is still one.
+    let def = "local D = {hp = 3}\nlocal function def(m) local d = table.copy(D) d[k] = m return d end\nmobs:register_mob('a:b', def('cow.b3d'))";
+    assert!(changed(def, "luanti").0.contains("init.lua:3: only a run would know this definition"));
+}
