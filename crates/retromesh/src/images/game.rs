@@ -1,6 +1,6 @@
 //! Where the textures of Operation Flashpoint are: their paths begin at the root of the game's data or of an addon.
 
-use super::find as find_in;
+use super::{Wanted, find as find_in};
 use crate::folder::{Folder, is_plain};
 use crate::store::Mount;
 
@@ -17,29 +17,29 @@ pub(super) fn is_texture(path: &str) -> bool {
 
 /// Returns the path from the model's folder to a file: the whole path is looked for in each of the folders, the nearest first, and then
 /// its ends, as long as they have a folder in them. A drive and steps upward count for nothing.
-pub(super) fn find(path: &str, folders: &[(String, Folder)]) -> Option<String> {
+pub(super) fn find(path: &str, folders: &[(String, Folder)], wanted: Wanted) -> Option<String> {
     let parts = parts(path);
     let first = parts.iter().rposition(|part| !is_plain(part) || *part == ".").map_or(0, |last| last + 1);
     let first = first.max(parts.len().saturating_sub(DEEPEST));
     let parts = parts.get(first..)?;
     let ends = (0..parts.len().saturating_sub(1)).filter_map(|first| parts.get(first..));
     ends.into_iter().find_map(|end| {
-        folders.iter().find_map(|(way, folder)| descend(folder, end).map(|found| format!("{way}{found}")))
+        folders.iter().find_map(|(way, folder)| descend(folder, end, wanted).map(|found| format!("{way}{found}")))
     })
 }
 
 /// Returns the path from the model's folder to a file that the game finds in an archive, by the path below which it mounts that.
-pub(super) fn find_mounted(path: &str, mounts: &[(Mount, String, Folder)]) -> Option<String> {
+pub(super) fn find_mounted(path: &str, mounts: &[(Mount, String, Folder)], wanted: Wanted) -> Option<String> {
     let parts = parts(path);
     mounts.iter().find_map(|(mount, way, folder)| {
         let rest = mount.below(&parts)?;
-        let found = if let [name] = rest { find_in(name, folder)? } else { descend(folder, rest)? };
+        let found = if let [name] = rest { find_in(name, folder, wanted)? } else { descend(folder, rest, wanted)? };
         Some(format!("{way}{found}"))
     })
 }
 
 /// Returns the path of a file below a folder as it is on the disk.
-fn descend(folder: &Folder, path: &[&str]) -> Option<String> {
+fn descend(folder: &Folder, path: &[&str], wanted: Wanted) -> Option<String> {
     let [folders @ .., name] = path else { return None };
     let mut at: Option<(String, Folder)> = None;
     for part in folders {
@@ -48,7 +48,7 @@ fn descend(folder: &Folder, path: &[&str]) -> Option<String> {
         at = Some((format!("{way}{step}"), below));
     }
     let (way, here) = at.as_ref().map_or(("", folder), |(way, here)| (way.as_str(), here));
-    Some(format!("{way}{}", find_in(name, here)?))
+    Some(format!("{way}{}", find_in(name, here, wanted)?))
 }
 
 fn parts(path: &str) -> Vec<&str> {

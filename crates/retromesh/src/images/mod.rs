@@ -41,9 +41,9 @@ const TEXTURES: &str = "textures";
 ///
 /// The authored path, and then its ends of two parts and more, are looked for from the model's folder on and from those above it that
 /// [`Folder::within`] allows, the nearest first; case and the kind of slash do not matter. Then its name alone counts: in the model's
-/// folder, in its sub-folder `textures`, where some engines keep all images, in the `textures` next to it, and in the folders above. An
-/// image that is there as PNG or JPEG under the same stem is preferred to none and to a type that glTF cannot show. One that is not
-/// found, and one that cannot be read or decoded, is reported, never a failure.
+/// folder, in its sub-folder `textures`, where some engines keep all images, in the `textures` next to it, and in the folders above. A
+/// PNG or JPEG under the same stem is taken where the file that the path names is not there or cannot be read, and where images are only
+/// named and glTF cannot show that file. One that is not found, and one that cannot be read or decoded, is reported, never a failure.
 ///
 /// With the cargo feature `images`, embedded images of other types become PNG, and the black of colour-keyed ones transparent. The
 /// pixels of images that are decoded for that are counted by the budget; over it is an error.
@@ -72,33 +72,44 @@ pub fn find_images(
         if image.file_name().is_empty() {
             continue;
         }
-        let found = image_folders.find(&image.path);
+        let is_loaded = textures.writes_bytes();
+        let mut found = image_folders.find_as(&image.path, if is_loaded { Wanted::Named } else { Wanted::Shown });
+        let mut load = |name: &str| -> Result<Option<ImageData>> {
+            if let Some(data) = loaded.get(name) {
+                return Ok(data.clone());
+            }
+            let data = folder.read(name).map_or(Ok(None), |bytes| embeddable(name, bytes, budget))?;
+            Ok(loaded.entry(name.to_owned()).or_insert(data).clone())
+        };
+        let mut broken = None;
+        if let Some(name) = found.clone().filter(|_| is_loaded) {
+            image.data = load(&name)?;
+            if image.data.is_none()
+                && let Some(other) = image_folders.find_as(&image.path, Wanted::Other)
+                && let Some(data) = load(&other)?
+            {
+                image.data = Some(data);
+                broken = found.replace(other);
+            }
+        }
         folder.note_image(&image.path, found.as_deref());
         match found {
             Some(name) => {
-                if textures.writes_bytes() {
-                    image.data = if let Some(data) = loaded.get(&name) {
-                        data.clone()
-                    } else {
-                        let bytes = folder.read(&name);
-                        let data = bytes.map_or(Ok(None), |bytes| embeddable(&name, bytes, budget))?;
-                        loaded.entry(name.clone()).or_insert(data).clone()
-                    };
-                }
                 if !has_same_extension(&image.path, &name) {
                     let detail = format!("the image {} was found as {name}", image.path);
                     diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))?;
                 }
                 image_folders.report_elsewhere(&image.path, &name, diagnostics)?;
-                if textures.writes_bytes() && folder.is_too_large(&name) {
+                if is_loaded && folder.is_too_large(&name) {
                     let detail = format!("{name} is over the limit of the input size");
                     diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
                 } else if image.data.as_ref().is_some_and(|data| is_torn(&data.bytes)) {
                     let detail = format!("{name} has no end mark: its last rows may be missing");
                     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(detail))?;
-                } else if image.data.is_none() && (textures.writes_bytes() || mime(&name).is_none()) {
-                    diagnostics.report(Finding::new(Code::UnsupportedImage).detail(name.clone()))?;
+                } else if image.data.is_none() && (is_loaded || mime(&name).is_none()) {
+                    diagnostics.report(unread(&name, is_loaded))?;
                 }
+                broken.map_or(Ok(()), |name| diagnostics.report(unread(&name, true)))?;
                 image.uri = Some(name);
             }
             None => diagnostics.report(Finding::new(Code::MissingImage).detail(image.file_name().to_owned()))?,
@@ -107,6 +118,15 @@ pub fn find_images(
     #[cfg(feature = "images")]
     transcode::bake_color_keys(scene, budget)?;
     Ok(())
+}
+
+/// Says that an image is there and was not made into one that is shown; what is wrong with a texture of the game, the game shows, too.
+fn unread(name: &str, was_read: bool) -> Finding {
+    if was_read && game::is_texture(name) && cfg!(all(feature = "images", feature = "paa")) {
+        let detail = format!("{name} is cut off or damaged: its picture cannot be read");
+        return Finding::new(Code::SizeMismatch).detail(detail);
+    }
+    Finding::new(Code::UnsupportedImage).detail(name.to_owned())
 }
 
 /// Reports the textures of a model that are not where the game looks for them, and where they are.
@@ -170,12 +190,16 @@ impl<'f> ImageFolders<'f> {
 
     /// Returns the path from the model's folder of the file that stands for an image, if it may be read.
     pub(crate) fn find(&self, path: &str) -> Option<String> {
-        self.listed(path).filter(|found| self.own.may_be_read(found))
+        self.find_as(path, Wanted::Named)
+    }
+
+    fn find_as(&self, path: &str, wanted: Wanted) -> Option<String> {
+        self.listed(path, wanted).filter(|found| self.own.may_be_read(found))
     }
 
     /// Returns whether a texture of the game is not where the game looks for it.
     pub(crate) fn is_elsewhere(&self, path: &str, found: &str) -> bool {
-        self.by_path(path).is_none() && game::is_found_by_name_alone(path, found, self.own)
+        self.by_path(path, Wanted::Named).is_none() && game::is_found_by_name_alone(path, found, self.own)
     }
 
     /// Reports a texture of the game that is not where the game looks for it, and where it is.
@@ -188,30 +212,30 @@ impl<'f> ImageFolders<'f> {
     }
 
     /// Returns the path of what is where the game looks for it: in the archive of the model, in folders, in other archives.
-    fn by_path(&self, path: &str) -> Option<String> {
+    fn by_path(&self, path: &str, wanted: Wanted) -> Option<String> {
         let mounted = |all: usize| {
             let mounts = self.mounts.get(all)?.get_or_init(|| self.own.mounts(all == 1));
-            game::find_mounted(path, mounts)
+            game::find_mounted(path, mounts, wanted)
         };
-        mounted(0).or_else(|| game::find(path, &self.upward)).or_else(|| mounted(1))
+        mounted(0).or_else(|| game::find(path, &self.upward, wanted)).or_else(|| mounted(1))
     }
 
     /// Returns the path of what has the name, whether it may be read or not.
-    fn listed(&self, path: &str) -> Option<String> {
-        if let Some(found) = self.by_path(path) {
+    fn listed(&self, path: &str, wanted: Wanted) -> Option<String> {
+        if let Some(found) = self.by_path(path, wanted) {
             return Some(found);
         }
         let in_named = || {
             let (way, base) = path.rsplit_once(['/', '\\'])?;
             let (way, folder) = below(self.own, way)?;
-            Some(way + &find(base, &folder)?)
+            Some(way + &find(base, &folder, wanted)?)
         };
         let name = last_component(path);
         // The engine looks for a texture of the game along its path only.
         let above = if game::is_texture(path) { &[][..] } else { self.upward.as_slice() };
         let mut others = self.others.iter().flatten().chain(above);
-        let on_others = || others.find_map(|(way, folder)| Some(way.clone() + &find(name, folder)?));
-        find(name, self.own).or_else(in_named).or_else(on_others)
+        let on_others = || others.find_map(|(way, folder)| Some(way.clone() + &find(name, folder, wanted)?));
+        find(name, self.own, wanted).or_else(in_named).or_else(on_others)
     }
 }
 
@@ -233,14 +257,26 @@ fn below(folder: &Folder, way: &str) -> Option<(String, Folder)> {
     found
 }
 
+/// Which of the files that have the name of an image but for its extension is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// The one that is named, or else a PNG or JPEG.
+    Named,
+    /// One that glTF can show, or else the one that is named.
+    Shown,
+    /// A PNG or JPEG that is not the one that is named.
+    Other,
+}
+
 /// Returns the name on the disk of the file in a folder that stands for an image.
-fn find(name: &str, folder: &Folder) -> Option<String> {
-    let exact = folder.find(name);
-    if let Some(exact) = exact.filter(|exact| shown_as(exact).is_some()) {
+fn find(name: &str, folder: &Folder, wanted: Wanted) -> Option<String> {
+    let exact = folder.find(name).filter(|_| wanted != Wanted::Other);
+    if let Some(exact) = exact.filter(|exact| wanted == Wanted::Named || shown_as(exact).is_some()) {
         return Some(exact.to_owned());
     }
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let swapped = EMBEDDABLE.iter().find_map(|(extension, _)| folder.find(&format!("{stem}.{extension}")));
+    let (stem, own) = name.rsplit_once('.').unwrap_or((name, ""));
+    let others = EMBEDDABLE.iter().filter(|(extension, _)| !extension.eq_ignore_ascii_case(own));
+    let swapped = others.into_iter().find_map(|(extension, _)| folder.find(&format!("{stem}.{extension}")));
     swapped.or(exact).map(str::to_owned)
 }
 
@@ -293,6 +329,55 @@ mod tests {
             let found: Vec<&str> = diagnostics.entries().iter().map(|entry| entry.detail.as_str()).collect();
             assert_eq!(found, expected, "{name}");
             assert!(diagnostics.entries().iter().all(|entry| entry.code == Code::UnsupportedImage));
+        }
+    }
+
+    /// What the model names, what is there, what is taken, whether it is a picture, and what is said.
+    #[cfg(all(feature = "images", feature = "paa"))]
+    type Row<'r> = (&'r str, &'r [(&'r str, &'r [u8])], Option<&'r str>, bool, &'r [Code]);
+
+    #[test]
+    #[cfg(all(feature = "images", feature = "paa"))]
+    fn the_file_that_is_named_is_taken_before_others_of_its_name() {
+        let texture = include_bytes!("../../../../fixtures/paa/dxt1-corners.paa").as_slice();
+        let cut = &texture[..texture.len() / 3];
+        let whole = b"\x89PNG\r\n\x1a\n....IHDR....IDAT....IEND....".as_slice();
+        let rows: [Row<'_>; 7] = [
+            ("data\\a.paa", &[("data/a.paa", texture), ("data/a.png", whole)], Some("data/a.paa"), true, &[]),
+            ("a.paa", &[("a.paa", texture), ("a.png", whole)], Some("a.paa"), true, &[]),
+            ("a.paa", &[("a.png", whole)], Some("a.png"), true, &[Code::RenamedFile]),
+            (
+                "a.paa",
+                &[("a.paa", cut), ("a.png", whole)],
+                Some("a.png"),
+                true,
+                &[Code::RenamedFile, Code::SizeMismatch],
+            ),
+            ("a.paa", &[("a.paa", cut)], Some("a.paa"), false, &[Code::SizeMismatch]),
+            (
+                "a.jpg",
+                &[("a.jpg", b""), ("a.png", whole)],
+                Some("a.png"),
+                true,
+                &[Code::RenamedFile, Code::UnsupportedImage],
+            ),
+            ("a.bmp", &[("a.bmp", b"BM"), ("a.jpg", b"")], Some("a.bmp"), false, &[Code::UnsupportedImage]),
+        ];
+        for (path, files, uri, has_data, codes) in rows {
+            let folder = tempfile::tempdir().unwrap();
+            std::fs::create_dir(folder.path().join("data")).unwrap();
+            for (name, bytes) in files {
+                std::fs::write(folder.path().join(name), bytes).unwrap();
+            }
+            let image = Image { path: path.into(), ..Image::default() };
+            let mut scene = Scene { images: vec![image], ..Scene::default() }.into_valid().unwrap();
+            let mut diagnostics = Diagnostics::new();
+            let folder = Folder::new(folder.path(), 10_000);
+            find_images(&mut scene, &folder, Textures::Embed, &Budget::default(), &mut diagnostics).unwrap();
+            let image = &scene.images[0];
+            assert_eq!((image.uri.as_deref(), image.data.is_some()), (uri, has_data), "{path} {files:?}");
+            let found: Vec<Code> = diagnostics.entries().iter().map(|entry| entry.code).collect();
+            assert_eq!(found, codes, "{path}: {diagnostics:?}");
         }
     }
 
