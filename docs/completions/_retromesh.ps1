@@ -454,7 +454,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--compare', '--compare', [CompletionResultType]::ParameterName, 'Compares two files: draws both and what differs')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Overwrites pictures that are already there')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Overwrites pictures that are already there')
-            [CompletionResult]::new('--resume', '--resume', [CompletionResultType]::ParameterName, 'Keeps the pictures of a folder that are there and not older than their models')
+            [CompletionResult]::new('--resume', '--resume', [CompletionResultType]::ParameterName, 'Goes on with an earlier run into the same folder')
             [CompletionResult]::new('--detect-all', '--detect-all', [CompletionResultType]::ParameterName, 'Takes files of folders by their content, whatever their extension')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of repairing them')
             [CompletionResult]::new('--with-props', '--with-props', [CompletionResultType]::ParameterName, 'Also shows the models that a model names, such as the props of a room; they are found as its textures are')

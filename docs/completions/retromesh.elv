@@ -441,7 +441,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --compare 'Compares two files: draws both and what differs'
             cand -f 'Overwrites pictures that are already there'
             cand --force 'Overwrites pictures that are already there'
-            cand --resume 'Keeps the pictures of a folder that are there and not older than their models'
+            cand --resume 'Goes on with an earlier run into the same folder'
             cand --detect-all 'Takes files of folders by their content, whatever their extension'
             cand --strict 'Refuses files that break their format''s rules instead of repairing them'
             cand --with-props 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'

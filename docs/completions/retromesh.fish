@@ -482,7 +482,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l back-face
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l hidden -d 'Draws hidden nodes too'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l compare -d 'Compares two files: draws both and what differs'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s f -l force -d 'Overwrites pictures that are already there'
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l resume -d 'Keeps the pictures of a folder that are there and not older than their models'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l resume -d 'Goes on with an earlier run into the same folder'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
