@@ -25,6 +25,7 @@ use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
+use std::collections::BTreeSet;
 
 /// The extras of mean colours: of the whole model, and from above.
 const MEAN_COLORS: [&str; 2] = ["p3d.color", "p3d.color_top"];
@@ -49,6 +50,7 @@ impl Document<'static> {
         budget.take_instances(&scene)?;
         let sidecars = image_files::assign(&mut scene, options);
         let scene = if options.pose.is_none() { frames::unweighed(scene)? } else { scene };
+        report_bare(&scene, &sidecars, diagnostics)?;
         let pose = scene.still_pose(options.pose.as_ref())?;
         let scene = deform(scene, &pose)?;
         let mlod = levels(&scene, &pose.world, kind, &budget, diagnostics)?;
@@ -207,6 +209,15 @@ fn resolution(lod: &Lod) -> f32 {
         (LodRole::Visual, None) => (lod.level + 1) as f32,
         _ => lod.value,
     }
+}
+
+/// Notes the new image files that the model names without a folder, though the game looks from the root of its data.
+fn report_bare(scene: &Valid<'_>, new: &[(String, Vec<u8>)], diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let new: BTreeSet<&str> = new.iter().map(|(name, _)| name.as_str()).collect();
+    let bare: Vec<&str> =
+        scene.images.iter().map(|image| image.path.as_str()).filter(|path| new.contains(path)).collect();
+    let detail = format!("named without the folder of the addon, such as addon\\data\\camo.paa: {}", listed(&bare));
+    diagnostics.note(Code::FoundElsewhere, bare.len(), detail)
 }
 
 /// Reports what levels hold only nearly.

@@ -3,6 +3,7 @@
 #![cfg(all(feature = "images", feature = "b3d", feature = "bmd", feature = "p3d", feature = "paa", feature = "rmesh"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+use retromesh::material::ImageData;
 use retromesh::{
     Code, Diagnostics, ExportOptions, ImportOptions, NoFiles, Output, Request, Scene, Source, convert_source, detect,
     format_by_extension,
@@ -158,5 +159,24 @@ fn bones_of_one_name_come_back() {
         let names = |scene: &Scene| scene.nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&back) == names(&original), is_same, "{:?}", names(&back));
         assert_eq!(diagnostics.count(Code::NamesMadeUnique), u64::from(!is_same));
+    }
+}
+
+/// The game looks for textures from the root of its data.
+#[test]
+fn new_textures_of_a_game_that_have_no_folder_are_noted() {
+    let bytes = fs::read(Path::new(FIXTURES).join("p3d/sp3x-cube.p3d")).unwrap();
+    let (import, p3d) = (ImportOptions::default(), format_by_extension("p3d").unwrap());
+    let model = p3d.read(&bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap();
+    for (is_new, count) in [(false, 0), (true, 1)] {
+        let mut scene = model.to_scene_with(&import, &mut Diagnostics::new()).unwrap();
+        if is_new {
+            scene.images[0].path = "camo.png".into();
+            scene.images[0].data = Some(ImageData { mime: "image/png".into(), bytes: WALL.to_vec() });
+        }
+        let (mut export, mut diagnostics) = (ExportOptions::default(), Diagnostics::new());
+        "new.p3d".clone_into(&mut export.file_name);
+        p3d.write(&scene.validate().unwrap(), &export, &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.count(Code::FoundElsewhere), count, "{diagnostics:?}");
     }
 }
