@@ -468,6 +468,7 @@ fn a_moved_vertex_is_all_that_differs_in_whatever_order_triangles_are() {
 
 #[test]
 fn points_of_a_level_without_faces_are_compared() {
+    type Row<'r> = (&'r [Vec3], Option<(Side, &'r str)>);
     let level = |points: &[Vec3]| {
         let mut scene = Scene::default();
         scene.meshes.push(Mesh { positions: points.to_vec(), ..Mesh::default() });
@@ -477,7 +478,7 @@ fn points_of_a_level_without_faces_are_compared() {
         scene
     };
     let points = [Vec3::ZERO, Vec3::X, Vec3::Y];
-    let rows: [(&[Vec3], Option<(Side, &str)>); 4] = [
+    let rows: [Row<'_>; 4] = [
         (&[Vec3::X, Vec3::Y, Vec3::ZERO], None),
         (&[Vec3::ZERO, Vec3::X, Vec3::Z], Some((Side::Both, "the middle of 3 points without a face is at"))),
         (&[Vec3::ZERO, Vec3::X], Some((Side::Both, "3 points without a face became 2"))),
