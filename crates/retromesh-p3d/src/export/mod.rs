@@ -211,7 +211,7 @@ fn resolution(lod: &Lod) -> f32 {
     }
 }
 
-/// Notes the new image files that the model names without a folder, though the game looks from the root of its data.
+/// Notes the new image files that the model names without a folder, though the game searches from the root of its data.
 fn report_bare(scene: &Valid<'_>, new: &[(String, Vec<u8>)], diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let new: BTreeSet<&str> = new.iter().map(|(name, _)| name.as_str()).collect();
     let bare: Vec<&str> =

@@ -45,6 +45,13 @@ fn level(scene: &Valid<'_>, id: NodeId) -> Option<Lod> {
 /// Returns the meshes that are in no level and have the name of one, as a new object in Blender, and with them all levels in the order of their
 /// resolutions. Names like `Geometry` say nothing where no level is for the eye.
 fn new_levels(scene: &Valid<'_>) -> Vec<(NodeId, Lod)> {
+    let is_visual = |node: &Node| {
+        let is_called = |word: &str| word.eq_ignore_ascii_case("resolution");
+        node.lod.is_some_and(|lod| lod.role.is_visual()) || node.name.get(..10).is_some_and(is_called)
+    };
+    if !scene.nodes.iter().any(is_visual) {
+        return Vec::new();
+    }
     let is_inside = NodeMap::inherited(scene, |id, above| above == Some(&true) || scene[id].lod.is_some());
     let names: HashSet<&str> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
     let new = |id: NodeId| {

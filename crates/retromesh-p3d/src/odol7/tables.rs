@@ -94,7 +94,7 @@ fn sections(lod: &Lod<'_>, places: &[u32], add: &mut impl FnMut(Option<Code>, &'
     let is_empty = |texture: i16| {
         usize::try_from(texture).ok().and_then(|index| lod.textures.get(index)).is_none_or(RawStr::is_empty)
     };
-    let looks: Vec<(i16, u32)> = lod.faces.iter().map(|face| (face.texture, face.special)).collect();
+    let textures: Vec<(i16, u32)> = lod.faces.iter().map(|face| (face.texture, face.special)).collect();
     let mut drawn = Some(0);
     for (index, section) in lod.sections.iter().enumerate() {
         let path = || format!("section[{index}]");
@@ -112,7 +112,7 @@ fn sections(lod: &Lod<'_>, places: &[u32], add: &mut impl FnMut(Option<Code>, &'
             let same = texture == section.texture || is_empty(texture) && is_empty(section.texture);
             special != section.special || is_known && !same
         };
-        if looks.get(faces).is_some_and(|looks| looks.iter().any(other)) {
+        if textures.get(faces).is_some_and(|textures| textures.iter().any(other)) {
             add(None, "a section has another texture or other flags than its faces", path());
         }
     }
