@@ -3,6 +3,7 @@
 use crate::ID;
 use crate::lint;
 use crate::settings::Settings;
+use retromesh_core::extras::POINTS;
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{FormatInfo, Target};
 
@@ -58,6 +59,7 @@ retromesh_kit::holds! {
 
 /// The extras that are written again, or say what fields say too.
 const EXTRAS: &[&str] = &[
+    POINTS,
     "p3d.aiming_center",
     "p3d.armor",
     "p3d.bounding_center",

@@ -30,9 +30,11 @@ impl FormatInfo {
                 if found.keys.is_empty() { detail.into() } else { Cow::Owned(format!("no place for {}", found.keys)) };
             diagnostics.report(Finding::new(code).times(found.count).within(found.first).detail(detail))?;
         }
-        if lost(&Feature::Extras) && !self.extras.contains(&LINES) {
+        if lost(&Feature::Extras) {
             let parts = scene.meshes.iter().flat_map(|mesh| &mesh.parts);
-            let loose = parts.filter(|part| [LINES, POINTS].iter().any(|key| part.extras.contains_key(*key))).count();
+            let is_lost = |key: &&str| !self.extras.contains(*key);
+            let keys: Vec<&str> = [LINES, POINTS].into_iter().filter(|key| is_lost(&key)).collect();
+            let loose = parts.filter(|part| keys.iter().any(|key| part.extras.contains_key(*key))).count();
             let finding = Finding::new(Code::LostPrimitives).times(loose).detail("lines and points");
             diagnostics.report(finding)?;
         }

@@ -98,7 +98,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         self.report(Code::LostExtras, loose, "sharp edges of points whose numbers (`_POINT`) are not there")?;
         let runs = self.add_faces(instance, &points, base, &world)?;
         self.add_selections(mesh, &points, base, &runs);
-        for (time, positions) in frames(scene, id, mesh) {
+        let frames = frames(scene, id, mesh);
+        let doubled = frames.windows(2).filter(|pair| pair[0].0.total_cmp(&pair[1].0).is_eq()).count();
+        self.report(Code::LostShapes, doubled, "shapes of one moment: the last of them counts")?;
+        for (time, positions) in frames {
             let moved = |(point, &vertex): (u32, &u32)| (base + point, place(&world, positions[vertex as usize]));
             let moved: Vec<(u32, Vec3)> = (0u32..).zip(&points.vertex_of).map(moved).collect();
             match self.frames.iter_mut().find(|(at, _)| at.total_cmp(&time).is_eq()) {

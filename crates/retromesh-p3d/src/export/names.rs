@@ -6,13 +6,12 @@ use crate::levels::{name_of, resolution_called, role_of};
 use retromesh_core::scene::{Lod, Node, Proxy};
 use retromesh_core::{Error, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::without_number;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Makes nodes whose names are those of proxies proxies, levels with the name of another level that one, and meshes with the name of a level levels.
 pub(super) fn apply(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
     let proxies: Vec<(NodeId, Proxy)> = scene.node_ids().filter_map(|id| Some((id, proxy(&scene, id)?))).collect();
-    let mut levels: Vec<(NodeId, Lod)> = scene.node_ids().filter_map(|id| Some((id, level(&scene, id)?))).collect();
-    levels.extend(new_levels(&scene));
+    let levels = levels(&scene);
     if proxies.is_empty() && levels.is_empty() {
         return Ok(scene);
     }
@@ -42,9 +41,9 @@ fn level(scene: &Valid<'_>, id: NodeId) -> Option<Lod> {
     (value != resolution(&lod)).then(|| Lod { role: role_of(value), value, ..lod })
 }
 
-/// Returns the meshes that are in no level and have the name of one, as a new object in Blender, and with them all levels in the order of their
-/// resolutions. Names like `Geometry` say nothing where no level is for the eye.
-fn new_levels(scene: &Valid<'_>) -> Vec<(NodeId, Lod)> {
+/// Returns all levels in the order of their resolutions, where a name says another level or a new one: a mesh that is in no level, as a new object in
+/// Blender. Names like `Geometry` say nothing where no level is for the eye.
+fn levels(scene: &Valid<'_>) -> Vec<(NodeId, Lod)> {
     let is_visual = |node: &Node| {
         let is_called = |word: &str| word.eq_ignore_ascii_case("resolution");
         node.lod.is_some_and(|lod| lod.role.is_visual()) || node.name.get(..10).is_some_and(is_called)
@@ -60,10 +59,12 @@ fn new_levels(scene: &Valid<'_>) -> Vec<(NodeId, Lod)> {
         let value = resolution_called(name).filter(|_| node.mesh.is_some() && !is_inside[id] && !is_copy)?;
         Some((id, Lod { role: role_of(value), value, level: 0 }))
     };
-    let found: Vec<(NodeId, Lod)> = scene.node_ids().filter_map(new).collect();
-    let known = scene.depth_first().into_iter().filter_map(|id| Some((id, scene[id].lod?)));
-    let mut all: Vec<(NodeId, Lod)> = known.chain(found.iter().copied()).collect();
-    if found.is_empty() || !all.iter().any(|(_, lod)| lod.role.is_visual()) {
+    let others: HashMap<NodeId, Lod> =
+        scene.node_ids().filter_map(|id| new(id).or_else(|| Some((id, level(scene, id)?)))).collect();
+    let all = scene.depth_first().into_iter();
+    let mut all: Vec<(NodeId, Lod)> =
+        all.filter_map(|id| Some((id, others.get(&id).copied().or(scene[id].lod)?))).collect();
+    if others.is_empty() || !all.iter().any(|(_, lod)| lod.role.is_visual()) {
         return Vec::new();
     }
     all.sort_by(|(_, a), (_, b)| resolution(a).total_cmp(&resolution(b)));

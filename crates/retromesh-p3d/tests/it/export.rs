@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use glam::{Mat4, Vec3};
+use retromesh_core::extras::POINTS;
+use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::{AlphaMode, Wrap};
+use retromesh_core::mesh::MorphTarget;
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, MeshId, Scene};
 use retromesh_kit::{ExportOptions, ImportOptions};
@@ -127,7 +130,8 @@ fn the_name_of_a_node_says_its_level_and_its_proxy() {
 fn meshes_with_the_names_of_levels_are_levels() {
     let triangle = scene("p3dm-triangle").meshes[0].clone();
     // Which of the nodes are levels already, and the resolutions that are written.
-    let rows: [(&[&str], usize, &[f32]); 5] = [
+    let rows: [(&[&str], usize, &[f32]); 6] = [
+        (&["Resolution 1", "Resolution 8", "Resolution 4"], 3, &[1.0, 4.0, 8.0]),
         (&["Geometry", "Resolution 3", "Resolution 1"], 0, &[1.0, 3.0, 1e13]),
         (&["Resolution 1", "View Pilot"], 1, &[1.0, 1100.0]),
         (&["Resolution 1", "Resolution 1.001"], 1, &[1.0]),
@@ -150,6 +154,43 @@ fn meshes_with_the_names_of_levels_are_levels() {
         let lost = if known == 1 { names.len() - expected.len() } else { 0 };
         let detail = format!("meshes outside the levels of detail: {}", names.last().unwrap());
         assert_eq!(count(&found, Code::LostMesh, &detail), lost as u64, "{names:?} {found:?}");
+    }
+}
+
+#[test]
+fn shapes_are_frames_at_their_moments() {
+    // The names of shapes that a clip from 0 to 2 seconds turns on one after the other, the moments that are written, and how many are lost.
+    let rows: [([&str; 4], &[f32], u64); 3] = [
+        (["frame -1", "frame 0", "frame 0.5", "frame 1"], &[-1.0, 0.0, 0.5, 1.0], 0),
+        (["frame -1", "frame 0", "open", "frame 1"], &[-1.0, 0.0, 0.5, 1.0], 0),
+        (["frame -1", "frame 0", "0", "frame 1"], &[-1.0, 0.0, 1.0], 1),
+    ];
+    for (names, expected, doubled) in rows {
+        let mut scene = scene("p3dm-triangle");
+        let node = scene.node_ids().find(|id| scene[*id].mesh.is_some()).unwrap();
+        let mesh = &mut scene.meshes[0];
+        mesh.parts[0].extras.insert(POINTS.into(), vec![0].into());
+        let positions = vec![Vec3::Y; mesh.positions.len()];
+        let target =
+            |name: &str| MorphTarget { name: name.into(), positions: positions.clone(), ..MorphTarget::default() };
+        mesh.morph_targets = names.map(target).to_vec();
+        let values = (0..16).map(|at| if at % 5 == 0 { 1.0 } else { 0.0 }).collect();
+        let channel = Channel {
+            target: node,
+            interpolation: Interpolation::Linear,
+            times: vec![0.0, 1.0, 1.5, 2.0],
+            track: Track::Weights { targets: 4, values },
+        };
+        let (last, ticks_per_second, channels) = (2.0, 1.0, vec![channel]);
+        scene.animations = vec![Animation { last, ticks_per_second, channels, ..Animation::default() }];
+        let (Document::Mlod(mlod), found) = write(&scene, "mlod") else { panic!("no MLOD") };
+        let times = mlod.lods[0].tags.iter().filter_map(|tag| match tag.body {
+            TagBody::Animation { time, .. } => Some(time),
+            _ => None,
+        });
+        assert_eq!(times.collect::<Vec<_>>(), expected, "{names:?}");
+        assert_eq!(count(&found, Code::LostShapes, "shapes of one moment"), doubled, "{found:?}");
+        assert_eq!(count(&found, Code::LostPrimitives, ""), 0, "points are kept: {found:?}");
     }
 }
 
