@@ -32,8 +32,7 @@ impl FormatInfo {
         }
         if lost(&Feature::Extras) {
             let parts = scene.meshes.iter().flat_map(|mesh| &mesh.parts);
-            let is_lost = |key: &&str| !self.extras.contains(*key);
-            let keys: Vec<&str> = [LINES, POINTS].into_iter().filter(|key| is_lost(&key)).collect();
+            let keys: Vec<&str> = [LINES, POINTS].into_iter().filter(|key| !self.extras.contains(key)).collect();
             let loose = parts.filter(|part| keys.iter().any(|key| part.extras.contains_key(*key))).count();
             let finding = Finding::new(Code::LostPrimitives).times(loose).detail("lines and points");
             diagnostics.report(finding)?;
