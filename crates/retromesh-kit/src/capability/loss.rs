@@ -8,6 +8,7 @@ use crate::unused::Unused;
 use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::Result;
 use retromesh_core::extras::{LINES, POINTS};
+use retromesh_core::mesh::Part;
 use retromesh_core::scene::{Node, Scene};
 use std::borrow::Cow;
 
@@ -32,8 +33,11 @@ impl FormatInfo {
         }
         if lost(&Feature::Extras) {
             let parts = scene.meshes.iter().flat_map(|mesh| &mesh.parts);
-            let keys: Vec<&str> = [LINES, POINTS].into_iter().filter(|key| !self.extras.contains(key)).collect();
-            let loose = parts.filter(|part| keys.iter().any(|key| part.extras.contains_key(*key))).count();
+            let is_lost = |part: &&Part| {
+                let has = |key: &&str| !self.extras.contains(key) && part.extras.contains_key(*key);
+                [LINES, POINTS].iter().any(has)
+            };
+            let loose = parts.filter(is_lost).count();
             let finding = Finding::new(Code::LostPrimitives).times(loose).detail("lines and points");
             diagnostics.report(finding)?;
         }
