@@ -4,7 +4,7 @@ use super::Report;
 use super::clips::{Property, near, property, rest, sample};
 use super::pairs::{Kind, Pairs};
 use glam::Vec3;
-use retromesh_core::keyframes::{Animation, Channel};
+use retromesh_core::keyframes::Channel;
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::Trs;
 use retromesh_core::{NodeId, Scene};
@@ -13,23 +13,48 @@ use std::collections::{HashMap, HashSet};
 /// Two numbers of a transform that differ by less are one.
 const NEAR: f32 = 1e-3;
 
-/// Gives nodes the rest that they have in the original.
+/// What the property of tracks of scales is called.
+const SCALE: &str = "scale";
+
+/// By property that the original never moves, where its node rested before it got the rest of the original.
+type Settled = HashMap<Property, Option<Sample>>;
+
+/// Gives nodes the rest that they have in the original. Where no clip of that moves them, keys that keep one of both rests go: Blender writes what
+/// its bones cannot have at rest, such as a scale, as keys, and forgets it in its other clips.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    let moved: HashSet<Property> = original.animations.iter().flat_map(|ours| &ours.channels).map(property).collect();
+    let mut settled = Settled::new();
+    settle(edited, original, pairs, &moved, &mut settled, report);
+    scales(edited, original, pairs, &moved, &mut settled, report);
     let mut theirs = std::mem::take(&mut edited.animations);
-    settle(edited, original, pairs, &mut theirs, report);
+    for all in theirs.iter_mut().filter(|_| !settled.is_empty()) {
+        let rate = all.ticks_per_second;
+        let is_still = |their: &Channel| {
+            let (node, what) = property(their);
+            let before = settled.get(&(node, what));
+            before.is_some_and(|before| keeps(their, rate, before) || keeps(their, rate, &rest(edited, node, what)))
+        };
+        all.channels.retain(|their| !is_still(their));
+    }
     edited.animations = theirs;
-    scales(edited, original, pairs, report);
 }
 
-/// Gives nodes the rest that they have in the original where no clip of that moves them and a clip of the scene keeps them there: Blender writes
-/// what its bones cannot have at rest, such as a scale, as keys, and forgets it in its other clips. Keys that keep one of both rests go.
-fn settle(edited: &mut Scene, original: &Scene, pairs: &Pairs, theirs: &mut [Animation], report: &mut Report) {
-    let moved: HashSet<Property> = original.animations.iter().flat_map(|ours| &ours.channels).map(property).collect();
-    let keeps = |their: &Channel, rate: f32, place: &Option<Sample>| {
-        let near = near(their);
-        their.times.iter().all(|tick| near(sample(their, *tick, rate), place.clone()))
-    };
-    let mut settled: HashMap<Property, [Option<Sample>; 2]> = HashMap::new();
+/// Returns whether a channel keeps its node in one place.
+fn keeps(their: &Channel, rate: f32, place: &Option<Sample>) -> bool {
+    let near = near(their);
+    their.times.iter().all(|tick| near(sample(their, *tick, rate), place.clone()))
+}
+
+/// Gives nodes the rest of the original where no clip of that moves them and a clip of the scene keeps them there.
+fn settle(
+    edited: &mut Scene,
+    original: &Scene,
+    pairs: &Pairs,
+    moved: &HashSet<Property>,
+    settled: &mut Settled,
+    report: &mut Report,
+) {
+    let theirs = std::mem::take(&mut edited.animations);
     for (rate, their) in theirs.iter().flat_map(|all| all.channels.iter().map(|their| (all.ticks_per_second, their))) {
         let (node, what) = property(their);
         let Some(&id) = pairs.original.get(&node).filter(|id| !moved.contains(&(**id, what))) else { continue };
@@ -45,21 +70,22 @@ fn settle(edited: &mut Scene, original: &Scene, pairs: &Pairs, theirs: &mut [Ani
             _ => continue,
         }
         edited[node].transform = trs.into();
-        settled.insert((node, what), [own, place]);
+        settled.insert((node, what), own);
         report.restored("rests of nodes that no clip moves", &edited[node].name);
     }
-    for all in theirs.iter_mut().filter(|_| !settled.is_empty()) {
-        let rate = all.ticks_per_second;
-        let is_still = |their: &Channel| {
-            settled.get(&property(their)).is_some_and(|rests| rests.iter().any(|rest| keeps(their, rate, rest)))
-        };
-        all.channels.retain(|their| !is_still(their));
-    }
+    edited.animations = theirs;
 }
 
 /// Gives joints the scale that they have at rest in the original where they are in the same place and no joint has another: the mesh is bound to
 /// larger ones.
-fn scales(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+fn scales(
+    edited: &mut Scene,
+    original: &Scene,
+    pairs: &Pairs,
+    moved: &HashSet<Property>,
+    settled: &mut Settled,
+    report: &mut Report,
+) {
     let is_joint = |id: &NodeId| pairs.kinds[id.index()] == Kind::Joint;
     let joints = original.depth_first().into_iter().filter(is_joint);
     let known: Vec<(NodeId, NodeId)> = joints.filter_map(|id| Some((pairs.edited[id.index()]?, id))).collect();
@@ -78,6 +104,9 @@ fn scales(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Repo
             && here.rotation.dot(there.rotation).abs() > 1.0 - NEAR
         {
             edited[own].transform = Trs { scale: there.scale, ..here }.into();
+            if !moved.contains(&(id, SCALE)) {
+                settled.insert((own, SCALE), Some(Sample::Scale(here.scale)));
+            }
             report.restored("scales of joints at rest", &original[id].name);
         }
     }

@@ -73,7 +73,14 @@ fn the_scale_of_joints_at_rest_comes_back_where_none_has_any() {
         let mut edited = first.clone();
         scaled(&mut edited, 1, 1.0);
         edit(&mut edited);
+        // Its clips have that scale, too.
+        let scale = edited[NodeId(1)].transform.trs().scale;
+        let track = Track::Scale(vec![scale]);
+        let (interpolation, times) = (Interpolation::Linear, vec![1.0]);
+        edited.animations[0].channels.push(Channel { target: NodeId(1), interpolation, times, track });
         let (scene, found) = like_of(edited, &first);
+        let posed = scene.pose(&scene.animations[0], 5.0).world[NodeId(1)].to_scale_rotation_translation().0.x;
+        assert!((posed - expected).abs() < 1e-6, "{what}: {posed} in a clip");
         assert!((scene[NodeId(1)].transform.trs().scale.x - expected).abs() < 1e-6, "{what}: {found:?}");
         let said = found.iter().any(|said| said.contains("scales of joints at rest: door"));
         assert_eq!(said, expected == 0.5, "{what}: {found:?}");
