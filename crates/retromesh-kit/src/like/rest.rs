@@ -32,7 +32,9 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
         let is_still = |their: &Channel| {
             let (node, what) = property(their);
             let before = settled.get(&(node, what));
-            before.is_some_and(|before| keeps(their, rate, before) || keeps(their, rate, &rest(edited, node, what)))
+            before.is_some_and(|before| {
+                keeps(their, rate, before.as_ref()) || keeps(their, rate, rest(edited, node, what).as_ref())
+            })
         };
         all.channels.retain(|their| !is_still(their));
     }
@@ -40,9 +42,9 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
 }
 
 /// Returns whether a channel keeps its node in one place.
-fn keeps(their: &Channel, rate: f32, place: &Option<Sample>) -> bool {
+fn keeps(their: &Channel, rate: f32, place: Option<&Sample>) -> bool {
     let near = near(their);
-    their.times.iter().all(|tick| near(sample(their, *tick, rate), place.clone()))
+    their.times.iter().all(|tick| near(sample(their, *tick, rate), place.cloned()))
 }
 
 /// Gives nodes the rest of the original where no clip of that moves them and a clip of the scene keeps them there.
@@ -59,7 +61,7 @@ fn settle(
         let (node, what) = property(their);
         let Some(&id) = pairs.original.get(&node).filter(|id| !moved.contains(&(**id, what))) else { continue };
         let (own, place) = (rest(edited, node, what), rest(original, id, what));
-        if near(their)(own.clone(), place.clone()) || !keeps(their, rate, &place) {
+        if near(their)(own.clone(), place.clone()) || !keeps(their, rate, place.as_ref()) {
             continue;
         }
         let mut trs = edited[node].transform.trs();
