@@ -73,6 +73,7 @@ codes! {
         OldUvLayout "old-uv-layout" "texture coordinates are in an older layout that the engine no longer reads" => "Rewrite or repair the file for the current engine.";
         HelperBones "helper-bones" "bones were added that carry the offsets of bones that turn" => "Nothing to do: every pose of the model is as before.";
         AddedClips "added-clips" "animations that the target's engine looks up by name were added" => "Name animations walk, run and stand to choose them yourself.";
+        MissingUvSet "missing-uv-set" "a texture layer uses coordinates that the mesh does not have; all of it gets one texel" => "Give the mesh a UV map for the layer, in the order of the layers; a light map is the second.";
         MissingMaterial "missing-material" "a material is used but defined nowhere; a plain one of its name stands for it" => "Put the material library next to the model, or define the material in it.";
         RenumberedFrames "renumbered-frames" "keys are on other frame numbers than in the source" => "Have the program play the frames that the frame table names.";
         SplitMesh "split-mesh" "triangles of more vertices than 16 bits can number were split" => "Nothing to do: the appearance is the same.";

@@ -62,6 +62,7 @@ pub(super) fn all() -> Vec<Fixture> {
         ),
         file("odd-keys", "a spline of one key, and keys before the first second", unusual_keys()),
         file("wide-cone", "a spot light as wide as light can be", wide_cone()),
+        file("uv-set-missing", "a texture on a third UV map that the mesh does not have", uv_set_missing()),
         file("broken-image", "an image that is a PNG by its name only", broken_image()),
         Fixture {
             path: "gltf/outside/whole-floats.gltf".to_owned(),
@@ -201,6 +202,13 @@ fn transforms_of_users() -> GlbFile {
     file.json["images"] = json!([{"uri": "brick.png"}]);
     file.json["textures"] = json!([{"source": 0}]);
     file.json["extensionsUsed"] = json!(["KHR_texture_transform"]);
+    file
+}
+
+fn uv_set_missing() -> GlbFile {
+    let mut file = painted(&json!([{"occlusionTexture": {"index": 0, "texCoord": 2}}]));
+    file.json["images"] = json!([{"uri": "light.png"}]);
+    file.json["textures"] = json!([{"source": 0}]);
     file
 }
 

@@ -157,6 +157,7 @@ impl Importer<'_, '_> {
         let lost = before - triangles.len();
         self.report(Code::IndexOutOfRange, lost, path, "triangles with a vertex that does not exist")?;
         let material = self.part_material(primitive, path)?;
+        self.missing_uv_sets(primitive, material, path)?;
         let (mut extras, own) = split(primitive.extras.as_deref());
         if let Some(extensions) = &primitive.extensions {
             kept::keep_extensions(extensions.others.iter(), &mut extras);
@@ -206,6 +207,19 @@ impl Importer<'_, '_> {
         extras.insert(if width == 1 { POINTS } else { LINES }.into(), Extra::List(kept));
         let name = own.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
         Ok(Part { name, material, extras, ..Part::default() })
+    }
+
+    /// Reports the texture layers for which a primitive has no coordinates, as a new object among light-mapped ones has none.
+    fn missing_uv_sets(
+        &mut self,
+        primitive: &Primitive,
+        material: Option<MaterialId>,
+        path: impl FnOnce() -> String,
+    ) -> Result<()> {
+        let layers = material.and_then(|id| self.scene.material(id)).map_or(&[][..], |material| &material.layers);
+        let has = |set| primitive.attributes.contains_key(&Checked::Valid(Semantic::TexCoords(set)));
+        let missing = layers.iter().map(|layer| layer.uv_set).filter(|set| !has(*set)).count();
+        self.report(Code::MissingUvSet, missing, path, "")
     }
 
     /// Returns the material, and notes whether vertex colours change it.
