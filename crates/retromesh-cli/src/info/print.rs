@@ -24,10 +24,14 @@ pub(super) fn print(file: &str, info: &Info, scene: &Scene) {
     if info.skins > 0 {
         row("skins", format_args!("{} with {} joints", info.skins, info.joints));
     }
-    for (name, count) in [("cameras", info.cameras), ("lights", info.lights)] {
-        if count > 0 {
-            row(name, format_args!("{count}"));
-        }
+    let others = [
+        ("shapes", info.morph_targets, " morph targets"),
+        ("frames", info.vertex_frames, " of vertices"),
+        ("cameras", info.cameras, ""),
+        ("lights", info.lights, ""),
+    ];
+    for (name, count, what) in others.into_iter().filter(|(_, count, _)| *count > 0) {
+        row(name, format_args!("{count}{what}"));
     }
     list("materials", info.material_list.iter().map(|m| format!("{:?} with {} textures", m.name, m.layers)));
     list("images", info.images.iter().map(|path| format!("{path:?}")));

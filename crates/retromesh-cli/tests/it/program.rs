@@ -137,6 +137,8 @@ fn info_as_json_has_the_documented_keys() {
         ("images", "list"),
         ("skins", "number"),
         ("joints", "number"),
+        ("morph_targets", "number"),
+        ("vertex_frames", "number"),
         ("cameras", "number"),
         ("lights", "number"),
         ("lods", "number"),

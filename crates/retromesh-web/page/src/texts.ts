@@ -194,6 +194,8 @@ const TEXTS = {
   textures: ["Textures", "Texturen"],
   skins: ["Skins", "Skelette"],
   joints: ["Joints", "Gelenke"],
+  morph_targets: ["Morph targets", "Morphziele"],
+  vertex_frames: ["Vertex frames", "Eckenbilder"],
   lights: ["Lights", "Lichter"],
   cameras: ["Cameras", "Kameras"],
   lods: ["Levels of detail", "Detailstufen"],

@@ -25,6 +25,8 @@ export interface Facts {
   images: string[];
   skins: number;
   joints: number;
+  morph_targets: number;
+  vertex_frames: number;
   cameras: number;
   lights: number;
   lods: number;

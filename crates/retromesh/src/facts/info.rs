@@ -51,6 +51,10 @@ pub struct Info {
     pub skins: usize,
     /// The number of joints of all skeletons.
     pub joints: usize,
+    /// The number of morph targets of all meshes.
+    pub morph_targets: usize,
+    /// The number of vertex frames of all meshes.
+    pub vertex_frames: usize,
     /// The number of cameras.
     pub cameras: usize,
     /// The number of lights.
@@ -236,6 +240,8 @@ impl Info {
             images: scene.images.iter().map(|image| image.path.clone()).collect(),
             skins: scene.skeletons.len(),
             joints: scene.skeletons.iter().map(|skeleton| skeleton.joints.len()).sum(),
+            morph_targets: sum(|mesh| mesh.morph_targets.len()),
+            vertex_frames: sum(|mesh| mesh.vertex_frames.len()),
             cameras: scene.cameras.len(),
             lights: scene.lights.len(),
             lods: lods.clone().count(),

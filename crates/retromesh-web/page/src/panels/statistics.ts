@@ -16,6 +16,8 @@ const COUNTS = [
   ["materials", "materials"],
   ["skins", "skins"],
   ["joints", "joints"],
+  ["morph_targets", "morph_targets"],
+  ["vertex_frames", "vertex_frames"],
   ["lods", "lods"],
   ["lights", "lights"],
   ["cameras", "cameras"],
