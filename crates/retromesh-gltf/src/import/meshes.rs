@@ -216,7 +216,8 @@ impl Importer<'_, '_> {
         material: Option<MaterialId>,
         path: impl FnOnce() -> String,
     ) -> Result<()> {
-        let layers = material.and_then(|id| self.scene.material(id)).map_or(&[][..], |material| &material.layers);
+        let layers =
+            material.and_then(|id| self.scene.materials.get(id.index())).map_or(&[][..], |material| &material.layers);
         let has = |set| primitive.attributes.contains_key(&Checked::Valid(Semantic::TexCoords(set)));
         let missing = layers.iter().map(|layer| layer.uv_set).filter(|set| !has(*set)).count();
         self.report(Code::MissingUvSet, missing, path, "")
