@@ -117,12 +117,14 @@ pub struct Diff {
     pub nodes: usize,
     /// Poses that were compared, that at rest included.
     pub poses: usize,
+    /// Placed meshes that were left out, as all of them are too much for a comparison: nothing is known of these.
+    pub left_out: usize,
 }
 
 impl Diff {
-    /// Returns whether the scenes do not differ.
+    /// Returns whether the scenes do not differ; they may where meshes were left out.
     pub fn is_same(&self) -> bool {
-        self.differences.is_empty()
+        self.differences.is_empty() && self.left_out == 0
     }
 
     /// Returns whether the scenes do not differ in a feature.
@@ -164,5 +166,6 @@ pub fn diff(a: &Valid<'_>, b: &Valid<'_>, tolerance: &Tolerance) -> Diff {
     keys::compare(&a, &b, &nodes, &clips, tolerance, size, &mut out);
     extras::compare(&a, &b, &nodes, &mut out);
     let triangles = faces.matched.len() + of_unshown.matched.len();
-    Diff { differences: out.finish(), triangles, nodes: nodes.count(), poses: poses + 1 }
+    let left_out = a.left_out.max(b.left_out) + unshown.0.left_out.max(unshown.1.left_out);
+    Diff { differences: out.finish(), triangles, nodes: nodes.count(), poses: poses + 1, left_out }
 }

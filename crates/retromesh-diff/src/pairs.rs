@@ -180,10 +180,6 @@ impl Pairs {
                 out.say(Feature::Positions, side, &path, format!("{count} triangles are in one only"));
             }
         }
-        let left_out = a.left_out.max(b.left_out);
-        if left_out > 0 {
-            out.say(Feature::Positions, Side::Both, "", format!("{left_out} placed meshes are too many to compare"));
-        }
     }
 }
 

@@ -220,7 +220,7 @@ fn load_buffers(
     options: &ImportOptions,
 ) -> Result<()> {
     let mut known: HashMap<String, usize> = HashMap::new();
-    let mut total = 0usize;
+    let (mut total, has_bin) = (0usize, bin.is_some());
     // What no view reads may be missing; so may be what stands for compressed data.
     let views = document.root.buffer_views.iter().filter(|view| packed(view).is_none());
     let used: HashSet<usize> = views.map(|view| view.buffer.value()).collect();
@@ -244,7 +244,11 @@ fn load_buffers(
         document.buffers.push(at);
         let found = document.buffer(i).len();
         if (found as u64) < buffer.byte_length.0 && (buffer.uri.is_some() || used.contains(&i)) {
-            let kind = ErrorKind::truncated("buffer", buffer.byte_length.0, found as u64);
+            let kind = match (&buffer.uri, i) {
+                (None, 0) if !has_bin => ErrorKind::bad("buffer", "a uri or a binary chunk", "neither"),
+                (None, 1..) => ErrorKind::bad("buffer", "a uri, as the binary chunk is buffers[0]", "none"),
+                _ => ErrorKind::truncated("buffer", buffer.byte_length.0, found as u64),
+            };
             return Err(Error::new(ID, kind).within(path()));
         }
     }

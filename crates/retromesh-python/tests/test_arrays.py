@@ -7,12 +7,15 @@ import pickle
 import sys
 import threading
 import time
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import retromesh
 from conftest import ALL, CORPUS, FIXTURES, name_of
+from retromesh._trimesh import to_trimesh
 
 
 def resident() -> int:
@@ -268,6 +271,33 @@ def test_trimesh_opens_and_takes_models() -> None:
     assert triangles == sum(len(mesh.faces) for mesh in retromesh.open(path).scene.meshes)
     assert np.allclose(loaded.bounds, made.bounds)
     assert np.allclose(loaded.area, made.area)
+
+
+def test_to_trimesh_makes_each_list_once() -> None:
+    """Lists of meshes, materials and parts are made when they are asked for: once a part, many parts take seconds."""
+    pytest.importorskip("trimesh")
+    asked: Counter[str] = Counter()
+
+    class Counted:
+        def __init__(self, of: Any) -> None:
+            self.of = of
+
+        def __getattr__(self, name: str) -> Any:
+            asked[name] += 1
+            value = getattr(self.of, name)
+            return [Counted(item) for item in value] if name == "meshes" else value
+
+        def convert_to(self, space: Any) -> Any:
+            return Counted(self.of.convert_to(space))
+
+    builder = retromesh.SceneBuilder()
+    materials = [builder.add_material(f"m{number}") for number in range(9)]
+    mesh = builder.add_mesh("mesh", np.eye(3), [(number, [[0, 1, 2]]) for number in materials])
+    for number in range(4):
+        builder.add_node(f"node {number}", mesh=mesh)
+    scene: Any = Counted(builder.build())
+    assert len(to_trimesh(scene).geometry) == 36
+    assert (asked["meshes"], asked["materials"], asked["parts"]) == (1, 1, 4), asked
 
 
 def test_polygons_are_cut_along_their_outlines() -> None:

@@ -12,6 +12,7 @@ mod peers;
 mod round;
 mod textures;
 mod thirty;
+mod vertices;
 
 use retromesh::{Diagnostics, ExportOptions, Folder, Format, ImportOptions, Scene, Valid};
 use retromesh_acceptance::{HOSTILE, Outcome, corpus, root, validate, work_folder};
@@ -62,6 +63,7 @@ struct Sweep {
     round: round::Totals,
     textures: textures::Totals,
     thirty: thirty::Totals,
+    vertices: vertices::Totals,
 }
 
 #[test]
@@ -83,6 +85,7 @@ fn files_keep_every_promise() -> Outcome {
         round: round::Totals::default(),
         textures: textures::Totals::default(),
         thirty: thirty::Totals::default(),
+        vertices: vertices::Totals::default(),
     };
     for path in &files {
         let name = path.strip_prefix(&folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
@@ -98,6 +101,7 @@ fn files_keep_every_promise() -> Outcome {
         }
     }
     sweep.textures.are_enough()?;
+    sweep.vertices.are_few()?;
     if sweep.failures == 0 { Ok(()) } else { Err(format!("{} failures", sweep.failures)) }
 }
 
@@ -214,6 +218,7 @@ impl Sweep {
             }
             let path = glbs.join(format!("{}.glb", name.replace('/', "__")));
             fs::write(&path, &output.bytes).map_err(|e| e.to_string())?;
+            self.vertices.add(id, &output.bytes)?;
             self.glbs.push((path, name.to_owned()));
         }
         let options = ImportOptions::default();

@@ -5,9 +5,13 @@ use super::follow::{Call, Follower};
 use super::scopes::Change;
 use super::snapshot::Place;
 use super::tables::Known;
+use std::collections::HashSet;
 
 /// What is registered that may move: the name of the function has one of these.
 const MOVING: [&str; 4] = ["mob", "entity", "animal", "model"];
+
+/// Definitions are put together of at most this many tables.
+const MAX_PUT_TOGETHER: usize = 8;
 
 impl<'f> Follower<'f> {
     /// Follows a call, and returns what it gives as far as that is known.
@@ -35,6 +39,10 @@ impl<'f> Follower<'f> {
                 && self.is_definition(*table)
             {
                 self.note(call, node, callee.clone(), &arguments, *table);
+                // What is put together of several has the entries of all.
+                let is_made = !defines && arguments.len() <= MAX_PUT_TOGETHER;
+                let others = arguments.iter().filter(|other| is_made && *other != argument);
+                self.complete(others);
             }
         }
         // In a loop over definitions each one is registered.
@@ -119,6 +127,20 @@ impl<'f> Follower<'f> {
         let may_move = function.contains("register") && MOVING.iter().any(|word| function.contains(word));
         if let Some((node, _)) = made.filter(|_| may_move) {
             self.read.unknown.push(Place::new(self.file, &node.span));
+        }
+    }
+
+    /// Gives the definition that was noted last what others have and it has not.
+    fn complete<'k>(&mut self, others: impl Iterator<Item = &'k Known>) {
+        for other in others {
+            if let Known::Table(other) = other
+                && self.is_definition(*other)
+                && let Some(Call { table, .. }) = self.read.calls.last_mut()
+            {
+                let known: HashSet<String> = table.entries.iter().map(|entry| entry.key.clone()).collect();
+                let other = self.tables.snapshot(*other, &mut self.left).entries;
+                table.entries.extend(other.into_iter().filter(|entry| !known.contains(&entry.key)));
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! What variables and expressions have of animations.
 
+use super::ast::{Expr, Node};
 use crate::luanti::is_of_animations;
 use std::collections::HashMap;
 
@@ -67,4 +68,33 @@ impl<'f> Names<'f> {
             }
         }
     }
+}
+
+/// Returns whether a function gives neither frames nor speeds, whatever it is given.
+pub(super) fn is_of_other_things(function: &str) -> bool {
+    let modules = ["table.", "string.", "minetest.", "core."];
+    modules.iter().any(|module| function.starts_with(module))
+        || ["type", "next", "tostring", "select", "pairs", "ipairs", "unpack"].contains(&function)
+}
+
+pub(super) fn text(node: &Node) -> Option<&str> {
+    match &node.expr {
+        Expr::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Returns whether a name says that it is a speed: `speeds[name]`, `mob.rates.fly`.
+pub(super) fn is_named_speed(mut node: &Node) -> bool {
+    let says = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        ["speed", "fps"].iter().any(|word| name.contains(word)) || ["rate", "rates"].contains(&name.as_str())
+    };
+    while let Expr::Index(of, key) = &node.expr {
+        if text(key).is_some_and(says) {
+            return true;
+        }
+        node = of;
+    }
+    matches!(&node.expr, Expr::Name(name) if says(name))
 }

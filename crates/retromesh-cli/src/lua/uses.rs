@@ -4,7 +4,7 @@
 use super::ast::{CallNode, Expr, Field, Function, Node, Statement};
 use super::calls::path;
 use super::follow::NO_FRAMES;
-use super::kinds::{Kind, Names};
+use super::kinds::{Kind, Names, is_named_speed, is_of_other_things, text};
 use super::plays::kind_of;
 use super::snapshot::Place;
 use crate::luanti::{RANGES, is_frame, is_of_animations, is_speed};
@@ -42,6 +42,8 @@ pub(crate) enum Count {
     Next,
     /// A frame is multiplied by a constant.
     Times,
+    /// It is divided by a speed that no table of animations has.
+    Speed,
     /// It is that of another thing: an entry of a table without animations.
     Other,
 }
@@ -401,12 +403,22 @@ impl<'f> Walk<'f> {
                 }
             }
         }
+        // A number that it is held to.
+        if matches!(callee.as_deref(), Some("math.min" | "math.max" | "math.clamp"))
+            && call.arguments.iter().any(is_constant)
+            && call.arguments.iter().any(|argument| self.kind(argument).is_number())
+        {
+            self.uses.counts.push((self.place(node, node), Count::Next));
+        }
         self.expression(&call.callee, false);
         call.arguments.iter().for_each(|argument| self.expression(argument, is_seen));
     }
 
     /// Returns what an operator does where a constant is next to what is read of animations.
     fn counts(&self, sign: &str, left: &Node, right: &Node) -> Option<Count> {
+        if sign == "/" && self.kind(left) == Kind::Frame && self.kind(right) == Kind::Other && is_named_speed(right) {
+            return Some(Count::Speed);
+        }
         let (read, is_left) = match (is_constant(left), is_constant(right)) {
             (false, true) => (self.kind(left), true),
             (true, false) => (self.kind(right), false),
@@ -446,20 +458,6 @@ impl<'f> Walk<'f> {
             Expr::Index(of, _) => self.kind(of).has_numbers(),
             _ => false,
         }
-    }
-}
-
-/// Returns whether a function gives neither frames nor speeds, whatever it is given.
-fn is_of_other_things(function: &str) -> bool {
-    let modules = ["table.", "string.", "minetest.", "core."];
-    modules.iter().any(|module| function.starts_with(module))
-        || ["type", "next", "tostring", "select", "pairs", "ipairs", "unpack"].contains(&function)
-}
-
-fn text(node: &Node) -> Option<&str> {
-    match &node.expr {
-        Expr::Text(text) => Some(text),
-        _ => None,
     }
 }
 

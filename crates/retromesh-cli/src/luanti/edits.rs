@@ -4,7 +4,7 @@ use super::computed::divisor;
 use super::{Mod, formspecs, helpers, left, names, numbers, plays, scales, unknown};
 use crate::lua::Place;
 use retromesh::FrameTable;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A model that was written.
 #[derive(Debug)]
@@ -118,16 +118,45 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     plays::leave(of, written, &mut changes);
     formspecs::leave(of, written, &mut changes);
     left::leave(of, written, &mut changes);
-    let conflicts = changes.edits.iter().filter(|(_, texts)| texts.len() > 1);
-    let conflicts: Vec<_> = conflicts.map(|(place, texts)| (place.clone(), texts.join(" or "))).collect();
-    for (place, texts) in conflicts {
-        changes.leave(of, &place, &format!("models need different values, {texts}: {}", of.written(&place)));
-    }
+    conflicts(of, written, &mut changes);
     let mut known = HashSet::new();
     for lines in [&mut changes.open, &mut changes.notes] {
         lines.retain(|line| known.insert(line.clone()));
     }
     changes
+}
+
+/// Says where models need different values, and what each needs.
+fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
+    let conflicts = changes.edits.iter().filter(|(_, texts)| texts.len() > 1);
+    let conflicts: BTreeMap<Place, String> =
+        conflicts.map(|(place, texts)| (place.clone(), texts.join(" or "))).collect();
+    // The frames a second of the models that play each number.
+    let mut rates: BTreeMap<&Place, BTreeMap<&str, String>> = BTreeMap::new();
+    for user in &of.registrations {
+        let models = written.iter().filter(|model| user.names(&model.model) && model.factor().is_some());
+        let models: Vec<(&str, String)> = models.map(|model| (&*model.output, model.rate.to_string())).collect();
+        for place in user.found.numbers().filter(|place| conflicts.contains_key(place)) {
+            rates.entry(place).or_default().extend(models.iter().cloned());
+        }
+    }
+    let mut shared: BTreeMap<String, Vec<&Place>> = BTreeMap::new();
+    for (place, texts) in &conflicts {
+        let models = rates.get(place).into_iter().flatten();
+        let by: BTreeSet<&String> = models.clone().map(|(_, rate)| rate).collect();
+        if by.len() < 2 {
+            changes.leave(of, place, &format!("models need different values, {texts}: {}", of.written(place)));
+            continue;
+        }
+        let each: Vec<String> = models.map(|(model, rate)| format!("by {rate} for {model}")).collect();
+        shared.entry(each.join(", ")).or_default().push(place);
+    }
+    for (each, places) in shared {
+        let (Some(lines), Some(numbers)) = (of.lines(&places), places.first()) else { continue };
+        let all: Vec<String> = places.iter().map(|place| of.written(place)).collect();
+        let what = "models of different frames a second share these numbers, so nothing changes here; give each model its own copy";
+        changes.leave(of, numbers, &format!("{what} of {lines}, divided {each}: {}", all.join(", ")));
+    }
 }
 
 /// Says what of definitions is not in models.
@@ -203,11 +232,13 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             && registration.computed_models.is_empty()
             && let Some(clip) = registration.found.clips.first()
         {
-            changes.leave(
-                of,
-                clip.first.as_ref().unwrap_or(place),
-                &format!("{name}: clips without the name of a model"),
-            );
+            let by = if counts_seconds {
+                "; divide their frames and speeds by the frames a second of their model"
+            } else {
+                ""
+            };
+            let what = format!("{name}: which model has these clips, only a run would know{by}");
+            changes.leave(of, clip.first.as_ref().unwrap_or(place), &what);
         }
     }
 }

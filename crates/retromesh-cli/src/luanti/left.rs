@@ -82,6 +82,9 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
             last = Some(place);
             let what = match count {
                 Count::Next => "a number next to frames or speeds, which are others now: divide it by",
+                Count::Speed => {
+                    "frames are seconds now: if it is a speed in frames that they are divided by, divide that by"
+                }
                 Count::Times => "frames are seconds now: where seconds come of this, multiply its number by",
                 Count::Other => "this takes frames or speeds, which are others now: multiply them here by",
             };

@@ -186,3 +186,21 @@ fn a_root_allows_what_lies_below_it() {
         assert_eq!(holds(), inside, "{image}");
     }
 }
+
+#[test]
+fn what_is_too_much_for_a_comparison_is_not_said_to_differ() {
+    let file = text(Path::new(&fixture("growth/placed-parts.gltf")));
+    let rows = [
+        (vec!["check", &file], 0, "ok: glTF 2.0, 306 placed meshes not compared: too many"),
+        (
+            vec!["diff", &file, &file],
+            1,
+            "not compared: 306 placed meshes, too many for a comparison\nsame as far as compared: ",
+        ),
+    ];
+    for (words, code, expected) in rows {
+        let run = retromesh(&words);
+        let said = String::from_utf8_lossy(&run.stdout);
+        assert!(run.status.code() == Some(code) && said.contains(expected), "{words:?}: {said}");
+    }
+}

@@ -11,6 +11,7 @@ fn nothing_old_stays_without_a_word() {
         "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
     let times =
         "frames are seconds now: where seconds come of this, multiply its number by the frames a second of the model: ";
+    let speed = "frames are seconds now: if it is a speed in frames that they are divided by, divide that by the frames a second of the model: ";
     let other =
         "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
     let default = "it is played at 15 without a speed: write 15, divided by the frames a second of the model: ";
@@ -39,6 +40,9 @@ fn nothing_old_stays_without_a_word() {
         ("local r, s = o:get_animation() t = r.y == 79", format!("{next}r.y == 79")),
         ("local s = m.animation_speed or 30", format!("{next}m.animation_speed or 30")),
         ("local e = o.animation.walk_end f(e / 30)", format!("{next}e / 30")),
+        ("f(math.min(o.animation.die_end, 40))", format!("{next}math.min(o.animation.die_end, 40)")),
+        ("f(o.animation.die_end / o.rates.die)", format!("{speed}o.animation.die_end / o.rates.die")),
+        ("f(o.animation.die_end / m.speeds[n])", format!("{speed}o.animation.die_end / m.speeds[n]")),
         (
             "o.animation.walk_end = o.animation.stand_end + 9",
             format!(
@@ -62,6 +66,7 @@ fn nothing_old_stays_without_a_word() {
             "local s = (o.animation.run_end - o.animation.run_start) / o.animation.run_speed if s > 2 then f() end",
             String::new(),
         ),
+        ("f(math.max(o.animation.die_end, 0), math.min(o.hp, 40), o.hp / m.speed)", String::new()),
         ("t = {walk_end = o.animation.run_end, speed = o.animation.run_speed * 2}", String::new()),
         ("if f(o.animations) == 1 or next(o.animations.walk) == 1 or f(o.anim_timer) > 5 then f() end", String::new()),
         ("t = {texture = pick(o.anim_textures), anims = o.animations, walk = o.animation.walk}", String::new()),
@@ -82,7 +87,8 @@ fn nothing_old_stays_without_a_word() {
         "luanti",
     );
     assert!(
-        said.contains("init.lua:3: pig_anims: clips without the name of a model") && !said.contains("init.lua:1:"),
+        said.contains("init.lua:3: pig_anims: which model has these clips, only a run would know; divide their frames and speeds by the frames a second of their model\n")
+            && !said.contains("init.lua:1:"),
         "{said}"
     );
     let mob =
@@ -211,7 +217,15 @@ fn a_table_that_a_function_copies_is_known() {
     let mobs = mobs.replace("'a:b', {mesh = 'cow.b3d'", "'a:a', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 3}})\nmobs:register_mob('a:b', {mesh = 'cow.b3d'");
     let (said, lua) = changed(&format!("{base}{with}{mobs}"), "luanti");
     assert!(lua.contains("BASE = {speed_normal = 15, stand_start = 0, stand_end = 3}"), "{lua}");
-    assert!(said.contains("init.lua:1: models need different values, 0.1 or 0.2: 3"), "{said}");
+    let shared = "init.lua:1: models of different frames a second share these numbers, so nothing changes here; give each model its own copy of init.lua:1, divided by 30 for cow.glb, by 15 for pig.glb: ";
+    assert!(said.contains(&format!("{shared}15, 3\n")), "{said}");
+    // Also where a function puts the definitions together.
+    let def = "local D = {animation = {speed_normal = 15, stand_start = 0, stand_end = 3}}\nlocal function with(a, b) local t = {} for k, v in pairs(a) do t[k] = v end return t end\n\
+               mobs:register_mob('a:a', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 3}})\n\
+               mobs:register_mob('a:c', {mesh = 'cow.b3d', animation = D.animation})\nlocal pig = with(D, {mesh = 'pig.b3d'}) mobs:register_mob('a:b', pig)";
+    let (said, lua) = changed(def, "luanti");
+    assert!(said.contains(&format!("{shared}15, 3\n")) && said.contains("1 place needs"), "{said}");
+    assert!(lua.contains("stand_end = 3}") && lua.contains("{mesh = 'pig.glb'}"), "{lua}");
     // What makes a definition of unknown things is still one.
     let def = "local D = {hp = 3}\nlocal function def(m) local d = table.copy(D) d[k] = m return d end\nmobs:register_mob('a:b', def('cow.b3d'))";
     assert!(changed(def, "luanti").0.contains("init.lua:3: only a run would know this definition"));

@@ -117,6 +117,23 @@ fn wrong_values_are_named() {
 }
 
 #[test]
+fn a_buffer_without_a_place_is_named() {
+    let first = json!({"byteLength": 3, "uri": "data:;base64,AAAA"});
+    let rows = [
+        (json!([{"byteLength": 3}]), "gltf: bad buffer: expected a uri or a binary chunk, found neither in buffers[0]"),
+        (
+            json!([first, {"byteLength": 3}]),
+            "gltf: bad buffer: expected a uri, as the binary chunk is buffers[0], found none in buffers[1]",
+        ),
+    ];
+    for (buffers, expected) in rows {
+        let views = json!([{"buffer": buffers.as_array().unwrap().len() - 1, "byteLength": 3}]);
+        let file = json!({"asset": {"version": "2.0"}, "buffers": buffers, "bufferViews": views});
+        assert_eq!(import(file.to_string().as_bytes()).unwrap_err(), expected);
+    }
+}
+
+#[test]
 fn broken_links_are_repaired() {
     let rows: Vec<(&str, Value)> = vec![
         ("/nodes/0/children", json!([0])),

@@ -12,15 +12,14 @@ import numpy as np
 from . import _retromesh
 
 if TYPE_CHECKING:
-    from ._retromesh import Scene
+    from ._retromesh import Material, Scene
 
 
-def _material(scene: Scene, number: int | None) -> Any:
+def _material(scene: Scene, about: Material | None) -> Any:
     """Makes what trimesh shows the parts of a material with."""
     material: Any = importlib.import_module("trimesh.visual.material").PBRMaterial
-    if number is None:
+    if about is None:
         return material()
-    about = scene.materials[number]
     image = None
     for layer in about.layers:
         shown = scene.textures[layer.texture].image
@@ -43,6 +42,8 @@ def _material(scene: Scene, number: int | None) -> Any:
 def geometry(scene: Scene) -> dict[str, dict[str, Any]]:
     """Returns what `trimesh.Trimesh` takes for each part of each mesh that is placed: in glTF's space, at rest."""
     scene = scene.convert_to("gltf")
+    # Scenes and meshes make their lists anew whenever they are asked for them.
+    meshes, every = scene.meshes, scene.materials
     pose = scene.pose()
     visuals: Any = importlib.import_module("trimesh.visual").TextureVisuals
     # Parts of one material share what shows it, and its image is opened once.
@@ -51,11 +52,11 @@ def geometry(scene: Scene) -> dict[str, dict[str, Any]]:
     for node in scene.nodes:
         if node.mesh is None or node.hidden:
             continue
-        mesh = scene.meshes[node.mesh]
+        mesh = meshes[node.mesh]
         positions = pose.positions(node.index)
         uvs = mesh.uvs[0] if mesh.uvs else None
-        materials = node.materials
-        for number, part in enumerate(mesh.parts):
+        materials, parts = node.materials, mesh.parts
+        for number, part in enumerate(parts):
             triangles = part.triangulated
             if len(triangles) == 0:
                 continue
@@ -67,8 +68,8 @@ def geometry(scene: Scene) -> dict[str, dict[str, Any]]:
             material = materials[number] if number < len(materials) and materials[number] is not None else part.material
             name = node.name or mesh.name or f"mesh {node.mesh}"
             if material not in shown:
-                shown[material] = _material(scene, material)
-            if len(mesh.parts) > 1:
+                shown[material] = _material(scene, None if material is None else every[material])
+            if len(parts) > 1:
                 name = f"{name} {number}"
             if name in found:
                 name = f"{name} of node {node.index}"

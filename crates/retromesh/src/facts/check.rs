@@ -22,6 +22,9 @@ pub struct Verdict {
     pub same_bytes: Option<bool>,
     /// Whether the scene, written and read again, has all that it had, but for what the writer reports; for the other formats.
     pub same_scene: Option<bool>,
+    /// How many placed meshes were not compared there, as all of them are too much for it: `same_scene` is then not known, unless the rest
+    /// differs.
+    pub left_out: usize,
     /// What the scene lost by that without a report.
     pub lost: Vec<String>,
     /// Broken invariants of the scene.
@@ -92,16 +95,17 @@ fn look(
         // Of a picture nothing is claimed but that it can be decoded.
         Ok(_) if crate::pictures().iter().any(|picture| picture.info().id == format.id) => {}
         Ok(scene) if !format.byte_exact => {
-            verdict.lost = lost_by_writing(source, &scene, found).map_err(|e| e.in_format(format.id))?;
-            verdict.same_scene = Some(verdict.lost.is_empty());
+            let written = lost_by_writing(source, &scene, found).map_err(|e| e.in_format(format.id))?;
+            (verdict.lost, verdict.left_out) = written;
+            verdict.same_scene = Some(verdict.lost.is_empty()).filter(|same| !same || verdict.left_out == 0);
         }
         Ok(_) => {}
     }
     Ok(())
 }
 
-/// Writes a scene, reads it again and lists what is missing or other without a report of the writer.
-fn lost_by_writing(source: &Source, scene: &Valid<'_>, found: &mut Diagnostics) -> Result<Vec<String>> {
+/// Writes a scene, reads it again and lists what is missing or other without a report of the writer; also counts what was not compared.
+fn lost_by_writing(source: &Source, scene: &Valid<'_>, found: &mut Diagnostics) -> Result<(Vec<String>, usize)> {
     let format = source.format;
     let mut export = ExportOptions::default();
     export.file_name = "model".into();
@@ -112,7 +116,8 @@ fn lost_by_writing(source: &Source, scene: &Valid<'_>, found: &mut Diagnostics) 
     let again = again.into_valid()?;
     let diff = retromesh_diff::diff(scene, &again, &retromesh_diff::Tolerance::default());
     let reported = |feature: Feature| found.entries().iter().any(|entry| feature.codes().contains(&entry.code));
-    Ok(diff.losses().filter(|lost| !reported(lost.feature)).map(ToString::to_string).collect())
+    let lost = diff.losses().filter(|lost| !reported(lost.feature)).map(ToString::to_string).collect();
+    Ok((lost, diff.left_out))
 }
 
 impl Verdict {
@@ -157,9 +162,14 @@ impl Verdict {
         if !found.is_empty() {
             return format!("{format}: {}", found.join(", "));
         }
+        let left_out = match self.left_out {
+            0 => String::new(),
+            1 => ", 1 placed mesh not compared: too large".to_owned(),
+            count => format!(", {count} placed meshes not compared: too many"),
+        };
         match self.diagnostics.len() + self.findings.len() {
-            0 => format!("ok: {format}"),
-            count => format!("ok: {format}, {} (see info)", counted(count, "remark")),
+            0 => format!("ok: {format}{left_out}"),
+            count => format!("ok: {format}{left_out}, {} (see info)", counted(count, "remark")),
         }
     }
 }

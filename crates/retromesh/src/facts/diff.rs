@@ -9,11 +9,13 @@ use serde::Serialize;
 pub struct Differences {
     /// The differences.
     pub differences: Vec<DifferenceInfo>,
+    /// How many placed meshes were left out, as all of them are too much for a comparison.
+    pub left_out: usize,
     /// How many nodes were compared.
     pub nodes: usize,
     /// In how many poses.
     pub poses: usize,
-    /// Whether nothing differs.
+    /// Whether nothing differs, and nothing was left out.
     pub same: bool,
     /// How many triangles were compared.
     pub triangles: usize,
@@ -51,8 +53,9 @@ impl Differences {
         };
         let differences: Vec<DifferenceInfo> = reported.map(info).collect();
         Self {
-            same: differences.is_empty(),
+            same: differences.is_empty() && found.left_out == 0,
             differences,
+            left_out: found.left_out,
             triangles: found.triangles,
             nodes: found.nodes,
             poses: found.poses,

@@ -39,9 +39,10 @@ pub(crate) fn of_document(
     let paths: BTreeSet<&str> = images.iter().map(|image| image.path.as_str()).collect();
     // Names that begin with # make an image of themselves.
     for path in paths.into_iter().filter(|path| !path.starts_with('#') && !facts.contains_key(*path)) {
-        let is_there = image_folders.find(path).is_some();
-        let code = if is_there { Code::UnsupportedImage } else { Code::MissingImage };
-        diagnostics.report(Finding::new(code).detail(path.to_owned()))?;
+        diagnostics.report(match image_folders.find(path) {
+            Some(_) => Finding::new(Code::UnsupportedImage).detail(path.to_owned()),
+            None => image_folders.missing(path, path),
+        })?;
     }
     Ok(facts)
 }

@@ -112,7 +112,7 @@ pub fn find_images(
                 broken.map_or(Ok(()), |name| diagnostics.report(unread(&name, true)))?;
                 image.uri = Some(name);
             }
-            None => diagnostics.report(Finding::new(Code::MissingImage).detail(image.file_name().to_owned()))?,
+            None => diagnostics.report(image_folders.missing(&image.path, image.file_name()))?,
         }
     }
     #[cfg(feature = "images")]
@@ -195,6 +195,12 @@ impl<'f> ImageFolders<'f> {
 
     fn find_as(&self, path: &str, wanted: Wanted) -> Option<String> {
         self.listed(path, wanted).filter(|found| self.own.may_be_read(found))
+    }
+
+    /// Says that an image was not found, or that it may not be read.
+    fn missing(&self, path: &str, name: &str) -> Finding {
+        let listed = self.listed(path, Wanted::Named).map(|found| format!("{found} is there and may not be read"));
+        Finding::new(Code::MissingImage).detail(listed.unwrap_or_else(|| name.to_owned()))
     }
 
     /// Returns whether a texture of the game is not where the game looks for it.
@@ -420,6 +426,27 @@ mod tests {
             assert_eq!(image.uri.as_deref(), uri, "{path}");
             assert_eq!(image.data.as_ref().map(|data| data.mime.as_str()), mime, "{path}");
             assert_eq!(diagnostics.entries().first().map(|entry| entry.code), code, "{path}");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn images_that_may_not_be_read_are_not_present() {
+        let outside = tempfile::tempdir().unwrap();
+        let root = outside.path().join("models");
+        std::fs::create_dir(&root).unwrap();
+        std::fs::write(outside.path().join("wall.png"), "secret").unwrap();
+        std::os::unix::fs::symlink("../wall.png", root.join("wall.png")).unwrap();
+        let image = Image { path: "Wall.png".into(), ..Image::default() };
+        for textures in [Textures::Link, Textures::Embed] {
+            let mut scene = Scene { images: vec![image.clone()], ..Scene::default() }.into_valid().unwrap();
+            let mut diagnostics = Diagnostics::new();
+            let folder = Folder::new(&root, 1000);
+            find_images(&mut scene, &folder, textures, &Budget::default(), &mut diagnostics).unwrap();
+            assert_eq!((scene.images[0].uri.as_deref(), &scene.images[0].data), (None, &None));
+            let [found] = diagnostics.entries() else { panic!("{diagnostics:?}") };
+            let found = (found.code, found.detail.as_str());
+            assert_eq!(found, (Code::MissingImage, "wall.png is there and may not be read"));
         }
     }
 }

@@ -151,6 +151,8 @@ export interface Picture {
 export interface Compared {
   same: boolean;
   differences: Difference[];
+  /** Placed meshes that were too many for the comparison. */
+  left_out: number;
   triangles: number;
   nodes: number;
   poses: number;

@@ -1,0 +1,73 @@
+"""What the panel lists of a model that was imported: `cargo xtask ci blender` runs it, too."""
+
+import os
+import sys
+import tempfile
+
+import bpy
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")))
+
+import retromesh  # noqa: E402
+
+import blender as extension  # noqa: E402
+
+SQUARE = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
+
+
+def panel(folder, faces, images=()):
+    """Imports a square with these triangles and a material for each image; returns the lines about it."""
+    builder = retromesh.SceneBuilder()
+    for name in images:
+        texture = builder.add_texture(name, builder.add_image(name))
+        material = builder.add_material(name, texture=texture)
+        builder.add_node(name, mesh=builder.add_mesh(name, SQUARE, faces, material=material))
+    if not images:
+        builder.add_node("square", mesh=builder.add_mesh("square", SQUARE, faces))
+    path = os.path.join(folder, "square.b3d")
+    builder.build().write(path, overwrite=True)
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    assert bpy.ops.retromesh.import_models(filepath=path) == {"FINISHED"}
+    return bpy.context.scene["retromesh_report"].splitlines()[1:]
+
+
+def faces(folder):
+    """Faces over the same corners are one in Blender, and the others are counted."""
+    rows = [
+        ([[0, 1, 2], [0, 2, 3]], ""),
+        ([[0, 1, 2], [0, 2, 3], [0, 1, 2]], "lost blender-faces: "),
+        ([[0, 1, 2], [1, 2, 0], [2, 1, 0]], "lost blender-faces x2: "),
+    ]
+    for triangles, expected in rows:
+        found = [line for line in panel(folder, triangles) if "blender-faces" in line]
+        assert len(found) == bool(expected), (triangles, found)
+        assert all(line.startswith(expected) for line in found), (triangles, found)
+
+
+def missing_images(folder):
+    """Each image that is not there is listed once, though it is looked for on reading and on writing."""
+    found = panel(folder, [[0, 1, 2]], ["a.png", "b.png"])
+    found = sorted(line for line in found if "missing-image" in line)
+    assert [line.split()[-1] for line in found] == ["a.png", "b.png"], found
+
+
+TESTS = (faces, missing_images)
+
+
+def main():
+    extension.register()
+    failed = []
+    for test in TESTS:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                test(folder)
+            except Exception as error:
+                failed.append(f"{test.__name__}: {type(error).__name__}: {error}")
+    for line in failed:
+        print("PROBLEM", line)
+    print(f"reported: {len(TESTS) - len(failed)} of {len(TESTS)}")
+    sys.exit(1 if failed else 0)
+
+
+main()
