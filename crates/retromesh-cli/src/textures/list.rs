@@ -137,8 +137,10 @@ fn print_file(file: &Entry<OfFile>, levels: bool) {
 fn line(listed: &Listed) -> String {
     let material = if listed.material { " (material)" } else { "" };
     let missing = if listed.missing == Some(true) { " (missing)" } else { "" };
-    let elsewhere =
-        listed.elsewhere.as_ref().map_or(String::new(), |found| format!(" (found by its name alone, as {found})"));
+    let elsewhere = listed
+        .elsewhere
+        .as_ref()
+        .map_or(String::new(), |found| format!(" (found as {found}, which the game does not find)"));
     format!("{}{material}{missing}{}", printable(&listed.path), printable(&elsewhere))
 }
 

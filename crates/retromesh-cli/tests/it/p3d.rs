@@ -256,20 +256,38 @@ fn textures_that_odol_needs_and_are_not_there_are_named() {
 
 #[test]
 fn a_texture_that_the_game_does_not_find_is_marked() {
-    let rows =
-        [("data", "  data\\cube.paa\n", 0), ("", "  data\\cube.paa (found by its name alone, as cube.paa)\n", 1)];
-    for (folder, expected, code_of_textures) in rows {
+    let rows = [
+        ("data/cube.paa", "", 0),
+        ("cube.paa", " (found as cube.paa, which the game does not find)", 1),
+        ("data/cube.png", " (found as data/cube.png, which the game does not find)", 1),
+    ];
+    for (file, expected, code_of_textures) in rows {
         let root = tempfile::tempdir().unwrap();
         let model = root.path().join("tank.p3d");
         fs::create_dir_all(root.path().join("data")).unwrap();
         fs::copy(fixture("sp3x-cube.p3d"), &model).unwrap();
-        fs::copy(fixture("../paa/dxt1-corners.paa"), root.path().join(folder).join("cube.paa")).unwrap();
+        fs::copy(fixture("../paa/dxt1-corners.paa"), root.path().join(file)).unwrap();
         let (code, text, _) = retromesh(&["textures", &model.to_string_lossy()]);
-        assert!(code == code_of_textures && text.ends_with(expected), "{folder}: {text}");
+        assert!(code == code_of_textures && text.ends_with(&format!("  data\\cube.paa{expected}\n")), "{file}: {text}");
         let (code, text, _) = retromesh(&["check", &model.to_string_lossy()]);
-        let said = ": data/cube.paa found by its name alone, as cube.paa\n";
-        assert_eq!((code, text.contains(said)), (0, code_of_textures == 1), "{folder}: {text}");
+        let said = format!(": data/cube.paa found as {file}, which the game does not find\n");
+        assert_eq!((code, text.contains(&said)), (0, code_of_textures == 1), "{file}: {text}");
         let (code, ..) = retromesh(&["textures", &model.to_string_lossy(), "--root", &root.path().to_string_lossy()]);
-        assert_eq!(code, code_of_textures, "{folder}");
+        assert_eq!(code, code_of_textures, "{file}");
+    }
+}
+
+#[test]
+fn a_texture_that_is_cut_off_is_a_finding_of_check() {
+    let root = tempfile::tempdir().unwrap();
+    let model = root.path().join("tank.p3d");
+    fs::create_dir_all(root.path().join("data")).unwrap();
+    fs::copy(fixture("sp3x-cube.p3d"), &model).unwrap();
+    let whole = fs::read(fixture("../paa/dxt1-corners.paa")).unwrap();
+    for (bytes, expected) in [(&whole[..], 0), (&whole[..whole.len() / 2], 1)] {
+        fs::write(root.path().join("data/cube.paa"), bytes).unwrap();
+        let (code, text, _) = retromesh(&["check", &model.to_string_lossy()]);
+        let said = text.contains("data/cube.paa is cut off or damaged: its picture cannot be read");
+        assert_eq!((code, said), (expected, expected == 1), "{text}");
     }
 }

@@ -85,7 +85,7 @@ fn look(
     if format.byte_exact {
         verdict.same_bytes = Some(model.encode()? == source.bytes);
     }
-    crate::images::report_elsewhere(&*model, &source.folder, found)?;
+    crate::images::report_textures(&*model, &source.folder, found)?;
     if let (Some(_), Some(rules)) = (target, model.as_lint()) {
         verdict.findings = findings(&rules.lint(target));
     }

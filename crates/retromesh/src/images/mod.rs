@@ -99,7 +99,9 @@ pub fn find_images(
                     let detail = format!("the image {} was found as {name}", image.path);
                     diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))?;
                 }
-                image_folders.report_elsewhere(&image.path, &name, diagnostics)?;
+                if game::is_texture(&name) {
+                    image_folders.report_elsewhere(&image.path, &name, diagnostics)?;
+                }
                 if is_loaded && folder.is_too_large(&name) {
                     let detail = format!("{name} is over the limit of the input size");
                     diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
@@ -129,16 +131,23 @@ fn unread(name: &str, was_read: bool) -> Finding {
     Finding::new(Code::UnsupportedImage).detail(name.to_owned())
 }
 
-/// Reports the textures of a model that are not where the game looks for them, and where they are.
+/// Reports the textures of the game that it does not find, though they or pictures of them are there, and those that cannot be read.
 #[cfg(feature = "facts")]
-pub(crate) fn report_elsewhere(model: &dyn Model, folder: &Folder, diagnostics: &mut Diagnostics) -> Result<()> {
+pub(crate) fn report_textures(model: &dyn Model, folder: &Folder, diagnostics: &mut Diagnostics) -> Result<()> {
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
     let files: BTreeSet<String> =
         names.into_iter().map(|name| name.file).filter(|file| game::is_texture(file)).collect();
     let image_folders = ImageFolders::of(folder);
     files.iter().try_for_each(|file| {
-        let found = image_folders.find(file);
-        found.map_or(Ok(()), |found| image_folders.report_elsewhere(file, &found, diagnostics))
+        let Some(found) = image_folders.find(file) else { return Ok(()) };
+        image_folders.report_elsewhere(file, &found, diagnostics)?;
+        #[cfg(all(feature = "images", feature = "paa"))]
+        if let Some(bytes) = folder.read(&found).filter(|_| game::is_texture(&found))
+            && matches!(transcode::picture(&found, &bytes, &Budget::default()), Ok(None))
+        {
+            return diagnostics.report(unread(&found, true));
+        }
+        Ok(())
     })
 }
 
@@ -203,9 +212,11 @@ impl<'f> ImageFolders<'f> {
         Finding::new(Code::MissingImage).detail(listed.unwrap_or_else(|| name.to_owned()))
     }
 
-    /// Returns whether a texture of the game is not where the game looks for it.
+    /// Returns whether a texture of the game is not where the game looks for it, or only a picture of it is there.
     pub(crate) fn is_elsewhere(&self, path: &str, found: &str) -> bool {
-        self.by_path(path, Wanted::Named).is_none() && game::is_found_by_name_alone(path, found, self.own)
+        let is_picture = game::is_texture(path) && !game::is_texture(found);
+        self.by_path(path, Wanted::Named).is_none()
+            && (is_picture || game::is_found_by_name_alone(path, found, self.own))
     }
 
     /// Reports a texture of the game that is not where the game looks for it, and where it is.
@@ -213,7 +224,7 @@ impl<'f> ImageFolders<'f> {
         if !self.is_elsewhere(path, found) {
             return Ok(());
         }
-        let detail = format!("{path} found by its name alone, as {found}");
+        let detail = format!("{path} found as {found}, which the game does not find");
         diagnostics.report(Finding::new(Code::FoundElsewhere).detail(detail))
     }
 
