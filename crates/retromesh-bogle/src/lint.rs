@@ -107,7 +107,7 @@ impl Document<'_> {
         let mut scene = geometries.to_scene_with(&options, &mut Diagnostics::new()).unwrap_or_default();
         let space = space(self.layout);
         let against = |mesh: &mut Mesh| {
-            retromesh_kit::import::winding::settle(mesh, &space, WindingPolicy::Keep).is_some()
+            retromesh_kit::import::winding::settle(mesh, &space, WindingPolicy::Keep, |_| true).is_some()
                 || mesh.normal_agreement(&space).is_some_and(|agreement| agreement < CONTRADICTION)
         };
         scene.meshes.iter_mut().map(against).collect()

@@ -23,6 +23,11 @@ pub const LINES: &str = "mesh.lines";
 /// The points of a part without faces, on the part: vertex numbers.
 pub const POINTS: &str = "mesh.points";
 
+/// Marks a selection that lost vertices or faces because another program changed its mesh; only for [`like`], which takes the marks away.
+///
+/// [`like`]: https://docs.rs/retromesh-kit/latest/retromesh_kit/fn.like.html
+pub const STALE: &str = "gltf.stale";
+
 /// Extensions of glTF that no field holds, by name, kept as they are: they refer to textures and materials by number.
 pub const EXTENSIONS: &str = "gltf.extensions";
 

@@ -34,6 +34,9 @@ pub struct ImportOptions {
     pub root: Option<PathBuf>,
     /// Places the models that a model names, such as the props of a room, for programs that look for files.
     pub with_props: bool,
+    /// Marks the selections that another program took vertices or faces of ([`STALE`](retromesh_core::extras::STALE)) and does not report them:
+    /// [`like`](crate::like()) restores or reports them afterwards. Conversions set it where there is an original.
+    pub marks_stale: bool,
     /// The engine that the scene is for, as [`ExportOptions::target`] names it: where engines read a file differently, the scene is what this
     /// one shows. Conversions take that of their export options.
     pub target: Option<String>,

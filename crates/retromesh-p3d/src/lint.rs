@@ -1,12 +1,15 @@
 //! What engines and editors refuse, drop or show wrong.
 
 use crate::document::Document;
-use crate::levels::{FUNCTIONAL_FROM, role_of};
-use crate::mlod::{Kind, Mlod, TagBody};
+use crate::import::settle_winding;
+use crate::levels::{FUNCTIONAL_FROM, name_of, role_of};
+use crate::mlod::{Kind, Mlod, Tag, TagBody};
 use crate::odol7::{Odol, wrong_tables};
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
 use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy, image_files};
+use retromesh_wire::RawStr;
+use std::collections::HashSet;
 
 /// The extensions of the image files that engines load, the kind that others are made into first.
 pub(crate) const IMAGES: &[&str] = &["paa", "pac", "jpg"];
@@ -24,6 +27,9 @@ retromesh_kit::rules! {
     NoGeometry "p3d-no-geometry" ["mlod", "odol7"] "there is no geometry level: nothing collides with the model" => "Add a geometry level with masses if the model is to be touched.";
     MixedWinding "p3d-mixed-winding" ["mlod", "odol7", "p3dm"] "inconsistent winding: the game culls some faces" => "Turn them in the editor, or convert the model with `--winding auto`.";
     WrongTable "p3d-wrong-table" ["odol7"] "a table of sections, points, proxies or levels says something else than the model, and the game goes by the table" => "Convert the model to MLOD and that to ODOL, which makes new tables.";
+    NoComponents "p3d-no-components" ["mlod", "odol7"] "a geometry level has faces and no component: nothing collides with them" => "Select each closed, convex part and name the selection Component01, Component02 ...; Find Components of the editor does so.";
+    NoMass "p3d-no-mass" ["mlod", "odol7"] "the geometry level has no mass: the game does not move the model, and nothing pushes it" => "Give the points of the geometry level a mass in kilograms (`_MASS` in glTF).";
+    DuplicateLevel "p3d-duplicate-level" ["mlod", "odol7"] "two levels have one resolution: the game uses one of them" => "Join them, or give one another name, such as `Resolution 2`.";
     DuplicateSelection "p3d-duplicate-selection" ["mlod", "odol7"] "two selections of a level have one name: the game uses the first" => "Join or rename them.";
 }
 
@@ -61,6 +67,26 @@ impl Inspection {
         let seen = resolutions.iter().any(|&r| r < FUNCTIONAL_FROM);
         let geometry = resolutions.iter().any(|&r| role_of(r) == LodRole::Geometry);
         self.add(Id::NoGeometry, usize::from(seen && !geometry), String::new);
+        let mut names = HashSet::new();
+        for (index, resolution) in resolutions.iter().enumerate() {
+            let is_new = names.insert(name_of(*resolution));
+            self.add(Id::DuplicateLevel, usize::from(!is_new), || format!("LOD[{index}]"));
+        }
+    }
+
+    /// What lets a level collide: convex parts in selections, and masses.
+    fn geometry<'n>(
+        &mut self,
+        (index, resolution): (usize, f32),
+        faces: bool,
+        mut names: impl Iterator<Item = RawStr<'n>>,
+        has_mass: bool,
+    ) {
+        let (role, path) = (role_of(resolution), || format!("LOD[{index}]"));
+        let is_component = |name: RawStr<'_>| name.bytes().to_ascii_lowercase().starts_with(b"component");
+        let collides = matches!(role, LodRole::Geometry | LodRole::FireGeometry | LodRole::ViewGeometry);
+        self.add(Id::NoComponents, usize::from(collides && faces && !names.any(is_component)), path);
+        self.add(Id::NoMass, usize::from(role == LodRole::Geometry && faces && !has_mass), path);
     }
 
     fn textures(&mut self, document: &Document<'_>) {
@@ -72,11 +98,11 @@ impl Inspection {
 
     fn winding(&mut self, document: &Document<'_>) {
         let mut scene = document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap_or_default();
-        let space = scene.space;
+        let (space, materials) = (scene.space, std::mem::take(&mut scene.materials));
         let levels: Vec<(Lod, MeshId)> =
             scene.nodes.iter().filter_map(|node| Some((node.lod?, node.mesh.as_deref()?.mesh))).collect();
         for (lod, mesh) in levels.into_iter().filter(|(lod, _)| lod.role.is_visual()) {
-            let mixed = retromesh_kit::import::winding::settle(&mut scene[mesh], &space, WindingPolicy::Keep).is_some();
+            let mixed = settle_winding(&mut scene[mesh], &space, &materials, WindingPolicy::Keep).is_some();
             self.add(Id::MixedWinding, usize::from(mixed), || format!("LOD[{}]", lod.level));
         }
     }
@@ -101,6 +127,9 @@ fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
         let far = lod.uvs.values().iter().filter(|uv| uv.abs().max_element() > UV_LIMIT).count();
         inspection.add(Id::FarUv, far, path);
         inspection.names(lod.selections.iter().map(|s| s.name.bytes().to_ascii_lowercase()).collect(), path);
+        let level = (index, odol.info.resolutions.get(index).unwrap_or_default());
+        let names = lod.selections.iter().map(|selection| RawStr::new(selection.name.bytes()));
+        inspection.geometry(level, !lod.faces.is_empty(), names, odol.info.totals.mass != 0.0);
     }
 }
 
@@ -116,13 +145,17 @@ fn mlod_rules(mlod: &Mlod<'_>, inspection: &mut Inspection) {
         inspection.add(Id::UnknownPointFlags, unknown, path);
         let far = |face: &crate::mlod::Face<'_>| face.corners().iter().any(|c| c.uv.abs().max_element() > UV_LIMIT);
         inspection.add(Id::FarUv, lod.faces.iter().filter(far).count(), path);
-        let ignored = |tag: &&crate::mlod::Tag<'_>| match (&tag.body, tag.text().bytes()) {
+        let ignored = |tag: &&Tag<'_>| match (&tag.body, tag.text().bytes()) {
             (TagBody::Selection { .. }, [b'-' | b'.', ..]) => true,
             (TagBody::Other(_), [first, ..]) => *first != b'#',
             _ => false,
         };
         inspection.add(Id::IgnoredSelection, lod.tags.iter().filter(ignored).count(), path);
         let selections = lod.tags.iter().filter(|tag| tag.is_selection());
-        inspection.names(selections.map(|tag| tag.text().bytes().to_ascii_lowercase()).collect(), path);
+        inspection.names(selections.clone().map(|tag| tag.text().bytes().to_ascii_lowercase()).collect(), path);
+        let is_mass =
+            |tag: &Tag<'_>| matches!(&tag.body, TagBody::Mass(masses) if masses.iter().any(|mass| mass > 0.0));
+        let names = selections.map(Tag::text);
+        inspection.geometry((index, lod.resolution), !lod.faces.is_empty(), names, lod.tags.iter().any(is_mass));
     }
 }

@@ -309,6 +309,9 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
     if import.target.is_none() && export.target.is_some() {
         import.to_mut().target.clone_from(&export.target);
     }
+    if request.like.is_some() {
+        import.to_mut().marks_stale = true;
+    }
     let import = &*import;
     if is_picture(to) {
         return convert_picture(source, to, import, export, diagnostics).map(Read::Output);

@@ -65,10 +65,11 @@ fn skin(inspection: &mut Inspection<'_>, mesh: &MeshAt, bones: &[&NodeAt], count
     let mut weights = vec![0u32; count];
     for chunk in bones.iter().flat_map(|bone| &bone.bones) {
         let Some(Body::Bone(rows)) = document.chunks.get(*chunk).map(|chunk| &chunk.body) else { continue };
-        let (mut zero, mut outside) = (0, 0);
+        let (mut zero, mut outside, mut not_finite) = (0, 0, 0);
         for row in rows {
             let positive = row.weight > 0.0;
             zero += usize::from(!positive);
+            not_finite += usize::from(!row.weight.is_finite());
             match weights.get_mut(row.vertex as usize) {
                 Some(weight) => *weight += u32::from(positive),
                 None => outside += 1,
@@ -76,6 +77,7 @@ fn skin(inspection: &mut Inspection<'_>, mesh: &MeshAt, bones: &[&NodeAt], count
         }
         inspection.add(Id::ZeroWeights, *chunk, zero);
         inspection.add(Id::BoneVertex, *chunk, outside);
+        inspection.add(Id::NotFinite, *chunk, not_finite);
     }
     inspection.add(Id::ManyWeights, mesh.chunk, weights.iter().filter(|&&count| count > 4).count());
     inspection.add(Id::Unweighted, mesh.chunk, weights.iter().filter(|&&count| count == 0).count());

@@ -20,6 +20,7 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
             inspection.add(Id::KeyOrder, chunk, unordered);
             inspection.add(Id::FirstFrame, chunk, frames.iter().filter(|&&frame| frame < 1).count());
             inspection.add(Id::Rotation, chunk, non_unit_rotations(keys));
+            inspection.add(Id::NotFinite, chunk, not_finite(keys));
         }
         for &chunk in &node.anims {
             if let Some(Body::Anim(anim)) = document.chunks.get(chunk).map(|chunk| &chunk.body) {
@@ -28,6 +29,8 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         }
         if let Some(Body::Node(fixed)) = document.chunks.get(node.chunk).map(|chunk| &chunk.body) {
             inspection.add(Id::Rotation, node.chunk, usize::from(is_off(fixed.rotation)));
+            let mut numbers = fixed.position.iter().chain(&fixed.scale).chain(&fixed.rotation);
+            inspection.add(Id::NotFinite, node.chunk, usize::from(numbers.any(|value| !value.is_finite())));
         }
     }
     if let Some(keys) = first_keys {
@@ -53,4 +56,11 @@ pub(crate) fn is_off(wxyz: [f32; 4]) -> bool {
 fn non_unit_rotations(keys: &Keys<'_>) -> usize {
     let Some(offset) = keys.offset(Keys::ROTATION) else { return 0 };
     keys.records.to_vec::<[f32; 4]>(offset).into_iter().filter(|&wxyz| is_off(wxyz)).count()
+}
+
+/// Counts the numbers of keys that are none. Frame numbers may look so when they are huge.
+fn not_finite(keys: &Keys<'_>) -> usize {
+    let words = keys.records.stride() / 4;
+    let values = keys.records.bytes().as_chunks::<4>().0.iter().enumerate().filter(|(at, _)| at % words != 0);
+    values.filter(|(_, bytes)| !f32::from_le_bytes(**bytes).is_finite()).count()
 }

@@ -137,6 +137,41 @@ fn large_surfaces_are_found_and_split() {
 }
 
 #[test]
+fn numbers_that_are_none_are_found_in_keys_weights_and_nodes() {
+    use retromesh_b3d::Body;
+    let files = fixtures("b3d", "b3d", 100);
+    let file = files.iter().find(|file| file.name == "everything.b3d").unwrap();
+    let plain = document(&file.bytes).unwrap();
+    assert!(!ids(&plain.lint(None)).contains("b3d-not-finite"));
+    let edits: [fn(&mut Body<'_>) -> bool; 3] = [
+        |body| {
+            let Body::Keys(keys) = body else { return false };
+            let (mut bytes, stride) = (keys.records.bytes().to_vec(), keys.records.stride());
+            bytes[4..8].copy_from_slice(&f32::NAN.to_le_bytes());
+            keys.records = retromesh_wire::Records::new(bytes, stride).unwrap();
+            true
+        },
+        |body| {
+            let Body::Bone(rows) = body else { return false };
+            let mut all = rows.to_vec();
+            all.iter_mut().for_each(|row| row.weight = f32::INFINITY);
+            *rows = all.into();
+            !rows.is_empty()
+        },
+        |body| {
+            let Body::Node(node) = body else { return false };
+            node.rotation[0] = f32::NAN;
+            true
+        },
+    ];
+    for edit in edits {
+        let mut edited = plain.clone();
+        assert!(edited.chunks.iter_mut().any(|chunk| edit(&mut chunk.body)));
+        assert!(ids(&edited.lint(None)).contains("b3d-not-finite"));
+    }
+}
+
+#[test]
 fn offsets_are_those_of_the_chunks() {
     for file in fixtures("b3d", "b3d", 100) {
         let Some(document) = document(&file.bytes) else { continue };

@@ -146,7 +146,7 @@ impl Importer<'_, '_> {
         }
         let space = self.scene.space;
         for (n, mesh) in self.scene.meshes.iter_mut().enumerate() {
-            if let Some(found) = retromesh_kit::import::winding::settle(mesh, &space, self.settings.winding) {
+            if let Some(found) = retromesh_kit::import::winding::settle(mesh, &space, self.settings.winding, |_| true) {
                 self.diagnostics.report(found.within(format!("GEOMETRY[{n}]")))?;
             }
         }

@@ -4,6 +4,7 @@ use super::Importer;
 use crate::extras_json::from_json;
 use crate::{LINKS, ORDER, fingerprint, frame_name, runs};
 use glam::Vec3;
+use retromesh_core::extras::STALE;
 use retromesh_core::mesh::{Faces, Mesh, MorphTarget, Part, Selection, VertexFrame};
 use retromesh_core::{Code, Extra, Extras, Finding, MaterialId, Result, Triangulator};
 use retromesh_kit::listed;
@@ -49,14 +50,25 @@ impl Importer<'_, '_> {
             let lists = [value.get("vertices"), value.get("faces")];
             // A few bytes can stand for a whole mesh.
             self.accessors.charge_list(lists.into_iter().flatten().map(|list| 4 * runs::total(list)).sum())?;
+            let marks = self.options.marks_stale;
             let Some(mut selection) = selection(mesh, value) else {
-                stale.push(value.get("name").and_then(Value::as_str).unwrap_or_default().to_owned());
+                let name = value.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+                if marks {
+                    let extras = Extras::from([(STALE.to_owned(), true.into())]);
+                    mesh.selections.push(Selection { name, extras, ..Selection::default() });
+                } else {
+                    stale.push(name);
+                }
                 continue;
             };
             let lost_vertices = !same_vertices && !selection.vertices.is_empty();
             let lost_faces = !same_faces && !selection.faces.is_empty();
             if lost_vertices || lost_faces {
-                stale.push(selection.name.clone());
+                if marks {
+                    selection.extras.insert(STALE.to_owned(), true.into());
+                } else {
+                    stale.push(selection.name.clone());
+                }
             }
             if lost_vertices {
                 (selection.vertices, selection.weights) = Default::default();
@@ -65,7 +77,7 @@ impl Importer<'_, '_> {
                 selection.faces = Vec::new();
             }
             let is_left = !selection.vertices.is_empty() || !selection.faces.is_empty();
-            if is_left || !lost_vertices && !lost_faces {
+            if marks || is_left || !lost_vertices && !lost_faces {
                 mesh.selections.push(selection);
             }
         }

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use retromesh_core::Triangulator;
 use retromesh_core::diagnostics::{Code, Finding};
-use retromesh_core::mesh::{Faces, Mesh};
+use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::space::Space;
 use std::collections::HashSet;
 
@@ -25,14 +25,19 @@ const SAMPLE: usize = 32;
 /// Looks for faces whose winding contradicts the normals at their corners, as the policy says: with [`WindingPolicy::Keep`] it reports a
 /// mesh with inconsistent winding, with [`WindingPolicy::Auto`] it turns the faces. The finding has no place yet.
 ///
-/// Faces that are there both ways round are sheets to be seen from both sides, and stay.
-pub fn settle(mesh: &mut Mesh, space: &Space, policy: WindingPolicy) -> Option<Finding> {
-    let (against, judged) = judge(mesh, SAMPLE, space);
+/// Faces that are there both ways round are sheets to be seen from both sides, and stay. Of parts that are not seen nothing is judged.
+pub fn settle(
+    mesh: &mut Mesh,
+    space: &Space,
+    policy: WindingPolicy,
+    is_seen: impl Fn(&Part) -> bool,
+) -> Option<Finding> {
+    let (against, judged) = judge(mesh, SAMPLE, space, &is_seen);
     let share = |against: usize, judged: usize| against as f32 / judged.max(1) as f32;
     if share(against.len(), judged) < NOTABLE || (policy == WindingPolicy::Keep && against.len() == judged) {
         return None;
     }
-    let (mut against, judged) = judge(mesh, usize::MAX, space);
+    let (mut against, judged) = judge(mesh, usize::MAX, space, &is_seen);
     let both_ways = both_ways(mesh, &against);
     against.retain(|face| !both_ways.contains(face));
     let found = share(against.len(), judged);
@@ -54,10 +59,11 @@ pub fn settle(mesh: &mut Mesh, space: &Space, policy: WindingPolicy) -> Option<F
 
 /// Returns which of at most this many evenly spread faces of each part have a winding that contradicts their normals, by part and face, and how many
 /// could be judged.
-fn judge(mesh: &Mesh, max: usize, space: &Space) -> (Vec<(usize, usize)>, usize) {
+fn judge(mesh: &Mesh, max: usize, space: &Space, is_seen: impl Fn(&Part) -> bool) -> (Vec<(usize, usize)>, usize) {
     let (mut against, mut judged) = (Vec::new(), 0);
     let (mut triangulator, mut triangles) = (Triangulator::default(), Vec::new());
-    for (number, part) in mesh.parts.iter().enumerate().filter(|_| !mesh.normals.is_empty()) {
+    let seen = mesh.parts.iter().enumerate().filter(|(_, part)| !mesh.normals.is_empty() && is_seen(part));
+    for (number, part) in seen {
         let step = part.faces.len().div_ceil(max.max(1)).max(1);
         for face in (0..part.faces.len()).step_by(step) {
             let Some(corners) = part.faces.get(face) else { continue };
@@ -106,7 +112,6 @@ fn flip(faces: &mut Faces, face: usize) {
 mod tests {
     use super::*;
     use retromesh_core::diagnostics::Diagnostics;
-    use retromesh_core::mesh::Part;
 
     /// A row of ten faces that look up, of which some are turned; `both` adds each of them the other way round.
     fn row(turned: &[usize], both: bool, polygons: bool) -> Mesh {
@@ -142,7 +147,7 @@ mod tests {
             let (mut mesh, sound) = (row(turned, both, polygons), row(&[], both, polygons));
             let mut settle = |policy| {
                 let mut diagnostics = Diagnostics::new();
-                settle(&mut mesh, &Space::GLTF, policy)
+                settle(&mut mesh, &Space::GLTF, policy, |_| true)
                     .into_iter()
                     .for_each(|found| diagnostics.report(found).unwrap());
                 diagnostics.entries().first().map(|entry| (entry.detail.clone(), entry.count))

@@ -5,6 +5,7 @@ use super::counterparts::Counterparts;
 use super::pairs::Pairs;
 use super::timeline::Timeline;
 use crate::Budget;
+use retromesh_core::extras::{Extra, TIMELINE};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Track, is_rate};
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::Trs;
@@ -88,7 +89,21 @@ pub(super) fn restore(
     let mut animations: Vec<Animation> = restored.into_iter().filter_map(Timeline::finish).collect();
     animations.extend(others.into_iter().map(|at| theirs[at].clone()));
     edited.animations = animations;
+    lengths(edited, original);
     Ok(())
+}
+
+/// Makes the lengths that nodes say of the timeline of the original those of the timeline that it is now. Many writers say one too few.
+fn lengths(edited: &mut Scene, original: &Scene) {
+    let length = |scene: &Scene| scene.animations.first().map(|animation| animation.last as i64);
+    let (Some(now), Some(before)) = (length(edited), length(original)) else { return };
+    for node in edited.nodes.iter_mut().filter(|_| now != before) {
+        let Some(Extra::Map(table)) = node.extras.get_mut(TIMELINE) else { continue };
+        let Some(frames) = table.get_mut("frames") else { continue };
+        if frames.as_int().is_some_and(|frames| frames == before || frames == before - 1) {
+            *frames = Extra::Int(now);
+        }
+    }
 }
 
 /// The place of a clip: the number of its animation, and its own in that.

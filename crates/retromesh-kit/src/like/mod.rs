@@ -65,6 +65,8 @@ pub fn like<'s>(
     selections::restore(edited, original, &pairs, budget, &mut report)?;
     unrestored::note(edit.scene_mut(), original, &mut report);
     unrestored::levels(edit.scene_mut(), original, &mut report);
+    unrestored::materials(edit.scene_mut(), original, &mut report);
+    unrestored::faces(edit.scene_mut(), original, &pairs, &mut report);
     let scene = edit.finish().map_err(Violations::into_export_error)?;
     for (code, what, things) in report.0 {
         diagnostics.note(code, things.len(), format!("{what}: {}", listed(&things)))?;

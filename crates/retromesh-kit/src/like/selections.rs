@@ -4,9 +4,11 @@ use super::nodes::keys_of_other_kind;
 use super::pairs::Pairs;
 use super::{Report, flags};
 use crate::Budget;
+use crate::numbered::without_number;
 use glam::Vec3;
+use retromesh_core::extras::STALE;
 use retromesh_core::mesh::{AttributeData, Mesh, Selection};
-use retromesh_core::{Code, Result, Scene};
+use retromesh_core::{Code, MeshId, NodeId, Result, Scene};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Larger polygons have too many triangles in them.
@@ -33,10 +35,8 @@ pub(super) fn restore(
 ) -> Result<()> {
     let (mut done, placed) = (HashSet::new(), Placed::of(edited));
     let is_same_kind = keys_of_other_kind(edited, original, std::iter::empty()).is_none();
-    for id in original.depth_first() {
-        let known = original[id].mesh.as_deref().map(|instance| &original.meshes[instance.mesh.index()]);
-        let own = pairs.edited[id.index()].and_then(|own| Some(edited[own].mesh.as_deref()?.mesh));
-        let (Some(known), Some(own)) = (known, own) else { continue };
+    for (known, own) in meshes(edited, original, pairs) {
+        let known = &original[known];
         let mesh = &mut edited.meshes[own.index()];
         let flags = is_same_kind && flags::are_lost(mesh, known);
         if !done.insert(own) || !flags && !are_lost(mesh, known) {
@@ -65,9 +65,18 @@ pub(super) fn restore(
                 (true, is_empty) => is_empty || !found.vertices.is_empty(),
             };
             if !is_there {
-                if !placed.has(&selection.name) {
+                let has_both = |own: &Selection| {
+                    let has = |list: fn(&Selection) -> &[u32]| list(selection).is_empty() || !list(own).is_empty();
+                    has(|one| &one.vertices) && has(|one| &one.faces)
+                };
+                let mut own =
+                    mesh.selections[..before].iter().filter(|own| own.name.eq_ignore_ascii_case(&selection.name));
+                if !own.any(has_both) && !placed.has(&selection.name) {
                     report.add(Code::StaleExtras, NOT_RESTORED, &selection.name);
                 }
+                // It was said.
+                let own = mesh.selections.iter_mut().filter(|own| own.name.eq_ignore_ascii_case(&selection.name));
+                own.filter_map(|own| own.extras.get_mut(STALE)).for_each(|mark| *mark = false.into());
                 continue;
             }
             // One of the variants of a format has all names in small letters.
@@ -88,6 +97,7 @@ pub(super) fn restore(
                     if vertices {
                         (own.vertices, own.weights) = (found.vertices, found.weights);
                     }
+                    own.extras.remove(STALE);
                 }
                 None => mesh.selections.push(found),
             }
@@ -100,7 +110,42 @@ pub(super) fn restore(
             }
         }
     }
+    marked(edited, report);
     Ok(())
+}
+
+/// Returns the meshes of both scenes that belong together: those of paired nodes, then copies, which have a number more in their name or in that of their mesh.
+fn meshes(edited: &Scene, original: &Scene, pairs: &Pairs) -> Vec<(MeshId, MeshId)> {
+    let of = |scene: &Scene, id: NodeId| scene[id].mesh.as_deref().map(|instance| instance.mesh);
+    let all = original.depth_first().into_iter().filter_map(|id| Some((id, of(original, id)?)));
+    let known: Vec<(NodeId, MeshId)> = all.collect();
+    let by_name: HashMap<&str, MeshId> =
+        known.iter().rev().map(|(id, mesh)| (original[*id].name.as_str(), *mesh)).collect();
+    let copy = |id: NodeId| {
+        let mesh = of(edited, id).filter(|_| !pairs.original.contains_key(&id))?;
+        let mut names = [&edited[id].name, &edited[mesh].name].into_iter().filter_map(|name| without_number(name));
+        Some((*names.find_map(|name| by_name.get(name))?, mesh))
+    };
+    let paired = known.iter().filter_map(|(id, mesh)| Some((*mesh, of(edited, pairs.edited[id.index()]?)?)));
+    paired.chain(edited.depth_first().into_iter().filter_map(copy)).collect()
+}
+
+/// Takes the marks of selections away, and reports those of which nothing was restored.
+fn marked(edited: &mut Scene, report: &mut Report) {
+    for mesh in &mut edited.meshes {
+        let name = &mesh.name;
+        mesh.selections.retain_mut(|selection| {
+            let Some(mark) = selection.extras.remove(STALE) else { return true };
+            if mark == true.into() {
+                report.add(
+                    Code::StaleExtras,
+                    "selections whose vertices or faces are others now",
+                    format!("{name}: {}", selection.name),
+                );
+            }
+            !selection.vertices.is_empty() || !selection.faces.is_empty()
+        });
+    }
 }
 
 /// Returns whether a mesh has lost its selections, or the faces or vertices of all of them. Where some are left, the others were taken out by hand.

@@ -1,12 +1,15 @@
 //! What is not restored, and is missing.
 
 use super::Report;
+use super::pairs::Pairs;
 use super::selections::{NOT_RESTORED, Placed};
 use crate::listed::listed;
+use crate::numbered::without_number;
+use crate::unused::Unused;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{Lod, Node};
-use retromesh_core::{Code, Diagnostics, Result, Scene};
-use std::collections::{BTreeMap, BTreeSet};
+use retromesh_core::{Code, Diagnostics, NodeId, Result, Scene};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Notes the custom attributes and the selections of which no mesh has one of that name any more.
 pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
@@ -49,6 +52,44 @@ pub(super) fn levels(edited: &Scene, original: &Scene, report: &mut Report) {
         let is_known = |own: &Lod| (own.role, own.value) == (known.role, known.value);
         if !own.iter().any(|(_, own, vertices, _)| *vertices > 0 && is_known(own)) {
             report.add(Code::StaleExtras, "levels that are not restored", name);
+        }
+    }
+}
+
+/// Notes the materials of the original that no face used and that are gone: programs leave such materials out.
+pub(super) fn materials(edited: &Scene, original: &Scene, report: &mut Report) {
+    // By name how many no face uses, and how many are used.
+    let count = |scene: &Scene| {
+        let mut found: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+        for (material, is_used) in scene.materials.iter().zip(Unused::Materials.used(scene)) {
+            let name = without_number(&material.name).unwrap_or(&material.name);
+            found.entry(name.to_owned()).or_default()[usize::from(is_used)] += 1;
+        }
+        found
+    };
+    let edited = count(edited);
+    for (name, [unused, used]) in count(original) {
+        if report.0.iter().any(|(_, what, names)| what.starts_with("materials") && names.contains(&name)) {
+            continue;
+        }
+        let [left, in_use] = edited.get(&name).copied().unwrap_or_default();
+        for _ in left + in_use.saturating_sub(used)..unused {
+            report.add(Code::LostMaterials, "materials that no face uses", &name);
+        }
+    }
+}
+
+/// Notes the meshes of nodes of the original that have fewer triangles now: programs leave out faces that they take for doubles.
+pub(super) fn faces(edited: &Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    let mesh = |scene: &Scene, id: NodeId| scene[id].mesh.as_deref().map(|instance| instance.mesh);
+    let mut seen = HashSet::new();
+    for id in original.depth_first() {
+        let own = pairs.edited[id.index()].and_then(|own| mesh(edited, own));
+        let (Some(known), Some(own)) = (mesh(original, id), own.filter(|own| seen.insert(*own))) else { continue };
+        let (before, now) = (original[known].triangle_count(), edited[own].triangle_count());
+        if now < before {
+            let name = format!("{}: {} of {before} triangles", original[id].name, before - now);
+            report.add(Code::StaleExtras, "meshes with fewer faces than in the original", name);
         }
     }
 }

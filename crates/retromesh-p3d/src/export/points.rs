@@ -2,6 +2,7 @@
 
 use retromesh_core::Kinds;
 use retromesh_core::mesh::{AttributeData, Mesh};
+use std::collections::HashMap;
 
 /// The points of a mesh.
 pub(super) struct Points {
@@ -14,8 +15,9 @@ pub(super) struct Points {
 }
 
 impl Points {
-    /// Takes the points from the attribute `_POINT`, as long as the vertices of each point still are in one place; else
-    /// vertices in one place are one point.
+    /// Takes the points from the attribute `_POINT`, as long as the vertices of most points still are in one place; else
+    /// vertices in one place are one point. Programs give new vertices the number 0: those that are elsewhere than the first of their number are points of
+    /// their own.
     pub(super) fn of(mesh: &Mesh) -> Self {
         let numbers = mesh.attributes.iter().find(|attribute| attribute.name == "_POINT").and_then(|a| match &a.data {
             AttributeData::UInt(values) => Some(values),
@@ -32,15 +34,31 @@ impl Points {
         let is_dense = sorted.last().is_none_or(|last| *last as usize + 1 == sorted.len());
         let mut vertex_of = vec![u32::MAX; sorted.len()];
         let mut of_vertex = Vec::with_capacity(numbers.len());
+        let mut new = Vec::new();
         for (vertex, number) in (0u32..).zip(numbers) {
             let point = if is_dense { *number } else { sorted.partition_point(|other| other < number) as u32 };
             let slot = &mut vertex_of[point as usize];
             if *slot == u32::MAX {
                 *slot = vertex;
             } else if mesh.positions[*slot as usize] != mesh.positions[vertex as usize] {
-                return None;
+                new.push(vertex);
             }
             of_vertex.push(point);
+        }
+        if 2 * new.len() > numbers.len() {
+            return None;
+        }
+        if !new.is_empty() {
+            let places = mesh.places().of;
+            let mut points: HashMap<u32, u32> =
+                (0..).zip(&vertex_of).map(|(point, vertex)| (places[*vertex as usize], point)).collect();
+            for vertex in new {
+                let point = points.entry(places[vertex as usize]).or_insert_with(|| {
+                    vertex_of.push(vertex);
+                    vertex_of.len() as u32 - 1
+                });
+                of_vertex[vertex as usize] = *point;
+            }
         }
         Some(Self { of_vertex, vertex_of, numbers: sorted })
     }

@@ -163,7 +163,11 @@ fn tags(
             }
             // The first counts, as in the engine.
             TagBody::Mass(_) if mesh.attributes.iter().any(|a| a.name == "_MASS") => others += 1,
-            TagBody::Mass(masses) => add_masses(mesh, &masses.to_vec(), points),
+            TagBody::Mass(masses) => {
+                let not_finite = masses.iter().filter(|mass| !mass.is_finite()).count();
+                builder.report(Code::NonFinite, not_finite, index, "masses")?;
+                add_masses(mesh, &masses.to_vec(), points);
+            }
             TagBody::Animation { time, points: positions } if time.is_finite() => {
                 let all = builder.vectors(positions, positions.len(), index, "frame positions")?;
                 let position = |point: &u32| all.get(*point as usize).copied().unwrap_or_default();

@@ -17,6 +17,7 @@ use crate::settings::Settings;
 use glam::{Mat4, Vec2, Vec3};
 pub(crate) use materials::HIDDEN_MATERIAL;
 use materials::Materials;
+use retromesh_core::material::Material;
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{Lod, MeshInstance, Node, Proxy, Scene};
 use retromesh_core::space::Winding;
@@ -96,7 +97,7 @@ impl<'d> Builder<'d> {
     }
 
     fn settle_winding(&mut self, mesh: &mut Mesh, level: usize) -> Result<(), Error> {
-        match retromesh_kit::import::winding::settle(mesh, &self.scene.space, self.winding) {
+        match settle_winding(mesh, &self.scene.space, &self.scene.materials, self.winding) {
             Some(found) => self.diagnostics.report(found.within(format!("LOD[{level}]"))),
             None => Ok(()),
         }
@@ -156,6 +157,18 @@ impl<'d> Builder<'d> {
         }
         Ok(values)
     }
+}
+
+/// Settles the winding of the faces that the game draws: proxies have their own.
+pub(crate) fn settle_winding(
+    mesh: &mut Mesh,
+    space: &Space,
+    materials: &[Material],
+    policy: WindingPolicy,
+) -> Option<Finding> {
+    let material = |part: &Part| materials.get(part.material?.index());
+    let is_seen = |part: &Part| material(part).is_none_or(|material| material.name != HIDDEN_MATERIAL);
+    retromesh_kit::import::winding::settle(mesh, space, policy, is_seen)
 }
 
 /// Vectors that are looked at together.

@@ -23,8 +23,39 @@ pub(super) fn scene(odol: &Odol<'_>, options: &ImportOptions, diagnostics: &mut 
         let Some(code) = wrong.code else { continue };
         builder.diagnostics.report(Finding::new(code).within(wrong.path).detail(wrong.detail))?;
     }
+    facts(&mut builder, odol)?;
     builder.scene.extras = model_extras(odol);
     Ok(builder.scene)
+}
+
+/// Reports what the model info has instead of numbers: the game goes by it.
+fn facts(builder: &mut Builder<'_>, odol: &Odol<'_>) -> Result<(), Error> {
+    let (facts, totals) = (&odol.info.facts, &odol.info.totals);
+    let inertia = facts.inverse_inertia.map(|column| column.to_array());
+    let masses = odol.info.masses.values().to_vec();
+    let rows: [(&str, &[f32]); 15] = [
+        ("bounding_sphere", &[facts.bounding_sphere]),
+        ("geometry_sphere", &[facts.geometry_sphere]),
+        ("aiming_center", &facts.aiming_center.to_array()),
+        ("view_density", &[facts.view_density]),
+        ("min", &facts.min.to_array()),
+        ("max", &facts.max.to_array()),
+        ("bounding_center", &facts.bounding_center.to_array()),
+        ("geometry_center", &facts.geometry_center.to_array()),
+        ("center_of_mass", &facts.center_of_mass.to_array()),
+        ("inverse_inertia", inertia.as_flattened()),
+        ("mass", &[totals.mass]),
+        ("inverse_mass", &[totals.inverse_mass]),
+        ("armor", &[totals.armor]),
+        ("inverse_armor", &[totals.inverse_armor]),
+        ("masses", &masses),
+    ];
+    for (name, values) in rows {
+        let count = values.iter().filter(|value| !value.is_finite()).count();
+        let finding = Finding::new(Code::NonFinite).times(count).within("ModelInfo");
+        builder.diagnostics.report(finding.detail(name))?;
+    }
+    Ok(())
 }
 
 /// What the model info says and the levels do not.
@@ -32,15 +63,17 @@ pub(crate) fn model_extras(odol: &Odol<'_>) -> Extras {
     let (facts, totals) = (&odol.info.facts, &odol.info.totals);
     let mut extras = Extras::from([(VERSION.to_owned(), "ODOL v7".into())]);
     let mut add = |name: &str, value: Extra| extras.insert(format!("p3d.{name}"), value);
-    add("bounding_center", facts.bounding_center.to_array().into());
-    add("aiming_center", facts.aiming_center.to_array().into());
-    add("center_of_mass", facts.center_of_mass.to_array().into());
+    let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
+    let vector = |vector: Vec3| vector.to_array().map(finite).into();
+    add("bounding_center", vector(facts.bounding_center));
+    add("aiming_center", vector(facts.aiming_center));
+    add("center_of_mass", vector(facts.center_of_mass));
     add("color", facts.color.into());
     add("color_top", facts.color_top.into());
-    add("view_density", facts.view_density.into());
+    add("view_density", finite(facts.view_density).into());
     add("map_type", i32::from(facts.map_type).into());
-    add("mass", totals.mass.into());
-    add("armor", totals.armor.into());
+    add("mass", finite(totals.mass).into());
+    add("armor", finite(totals.armor).into());
     let switches =
         [facts.auto_center, facts.lock_auto_center, facts.can_occlude, facts.can_be_occluded, facts.allow_animation];
     add("switches", Extra::List(switches.iter().map(|&switch| switch.into()).collect()));
@@ -53,6 +86,9 @@ fn level(builder: &mut Builder<'_>, odol: &Odol<'_>, index: usize) -> Result<(),
     let center = odol.info.facts.bounding_center;
     let center = if center.is_finite() { center } else { Vec3::ZERO };
     let n = lod.positions.len();
+    let bounds = [lod.min, lod.max, lod.center, Vec3::splat(lod.radius)];
+    let not_finite = bounds.iter().filter(|bound| !bound.is_finite()).count();
+    builder.report(Code::NonFinite, not_finite, index, "bounds")?;
     let mut mesh = Mesh {
         positions: moved(builder.vectors(&lod.positions, n, index, "positions")?, center),
         normals: builder.vectors(&lod.normals, n, index, "normals")?,

@@ -1,11 +1,11 @@
 //! What a scene says and a file has no place for, or says in another way.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 use retromesh_core::extras::POINTS;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::{AlphaMode, Wrap};
-use retromesh_core::mesh::MorphTarget;
+use retromesh_core::mesh::{AttributeData, Faces, MorphTarget, Part};
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, MeshId, Scene};
 use retromesh_kit::{ExportOptions, ImportOptions};
@@ -77,6 +77,49 @@ fn sharp_edges_without_their_points_are_reported() {
     assert_eq!(edges(&tags), 0);
     tags.meshes.iter_mut().for_each(|mesh| mesh.attributes.retain(|attribute| attribute.name != "_POINT"));
     assert_eq!(edges(&tags), 2);
+}
+
+/// Programs give the points of a new triangle the number 0.
+#[test]
+fn a_new_triangle_leaves_the_sharp_edges_of_the_others() {
+    let mut edited = scene("sp3x-tags");
+    let edges = |scene: &Scene| {
+        let (Document::Mlod(mlod), found) = write(scene, "mlod") else { panic!("no MLOD") };
+        assert_eq!(count(&found, Code::LostExtras, "sharp edges"), 0, "{found:?}");
+        let edges = mlod.lods[0].tags.iter().find_map(|tag| match &tag.body {
+            TagBody::SharpEdges(edges) => Some(edges.to_vec()),
+            _ => None,
+        });
+        (edges.unwrap(), mlod.lods[0].points.len())
+    };
+    let (before, points) = edges(&edited);
+    let mesh = &mut edited.meshes[0];
+    let first = mesh.positions.len() as u32;
+    let high = Vec3::Y * 50.0;
+    mesh.positions.extend([high, high + Vec3::X, high + Vec3::Z]);
+    mesh.normals.extend([Vec3::Y; 3]);
+    mesh.uv_sets.iter_mut().for_each(|set| set.extend([Vec2::ZERO; 3]));
+    for attribute in &mut mesh.attributes {
+        match &mut attribute.data {
+            AttributeData::UInt(values) => values.extend([0; 3]),
+            AttributeData::Float { components, values } => values.extend(vec![0.0; 3 * usize::from(*components)]),
+        }
+    }
+    mesh.vertex_frames.clear();
+    let part = Part { faces: Faces::Triangles(vec![[first, first + 1, first + 2]]), ..Part::default() };
+    mesh.parts.push(part);
+    assert_eq!(edges(&edited), (before, points + 3));
+}
+
+#[test]
+fn levels_of_one_resolution_are_reported() {
+    let mut twice = scene("sp3x-triangle");
+    let mut copy = twice.nodes[twice.roots[0].index()].clone();
+    copy.name.push_str(".001");
+    copy.children.clear();
+    twice.add_node(None, copy);
+    let doubled = |scene: &Scene| count(&write(scene, "mlod").1, Code::LostLod, "of the resolution of another one");
+    assert_eq!((doubled(&scene("sp3x-triangle")), doubled(&twice)), (0, 1));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod doors;
 mod export;
 mod fixtures;
 mod hubs;
+mod lint;
 mod rtm;
 mod snapshots;
 mod space;

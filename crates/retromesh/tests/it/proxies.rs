@@ -5,9 +5,12 @@
 use crate::p3d::{files, glb, p3d, read, write};
 use glam::{Mat4, Vec3};
 use retromesh::mesh::Mesh;
-use retromesh::{Diagnostics, ImportOptions, NodeId, Scene, Space};
+use retromesh::{
+    Code, Diagnostics, ExportOptions, ImportOptions, NodeId, Request, Scene, Source, Space, convert_source,
+};
 use retromesh_p3d::Document;
 use retromesh_p3d::flags::special;
+use std::path::Path;
 
 #[test]
 fn selections_that_lost_their_faces_take_no_proxy_away() {
@@ -130,4 +133,34 @@ fn triangles_of_proxies_without_a_selection_stay_hidden() {
 fn shift(scene: &mut Scene, id: NodeId, x: f32) {
     let node = &mut scene.nodes[id.index()];
     node.transform = (Mat4::from_translation(Vec3::X * x) * node.transform.matrix()).into();
+}
+
+/// Programs sort faces anew: what of selections comes back from the original is said there, and not that it is lost.
+#[test]
+fn selections_that_come_back_are_not_stale() {
+    let file = files().into_iter().find(|file| file.name == "odol-selections.p3d").unwrap();
+    let original = read(p3d(), &file.bytes).unwrap().into_valid().unwrap();
+    let mut bytes = write(glb(), &original, None);
+    let mut altered = 0;
+    for key in [&b"\"facePrint\":\""[..], b"\"linkPrint\":\""] {
+        for at in 0..bytes.len() - key.len() {
+            if bytes[at..].starts_with(key) {
+                bytes[at + key.len()] = b'x';
+                altered += 1;
+            }
+        }
+    }
+    assert!(altered > 1);
+    let (import, export) = (ImportOptions::default(), ExportOptions::default());
+    let source = Source::from_bytes(bytes, Path::new("model.glb"), &import.limits).unwrap();
+    let request = Request::new(&import, &export);
+    let details = |request: &Request<'_>| {
+        let mut found = Diagnostics::new();
+        convert_source(&source, p3d(), request, &mut found).unwrap();
+        let of =
+            |code| found.entries().iter().filter(move |entry| entry.code == code).map(|entry| entry.detail.as_str());
+        let says = |code, what: &str| of(code).any(|detail| detail.contains(what));
+        [says(Code::StaleExtras, "selections"), says(Code::Restored, "selections")]
+    };
+    assert_eq!([details(&request), details(&request.like(&original))], [[true, false], [false, true]]);
 }

@@ -1,6 +1,7 @@
 //! Clips and keys.
 
 use super::*;
+use retromesh_core::extras::TIMELINE;
 use retromesh_core::pose::Sample;
 
 #[test]
@@ -97,6 +98,23 @@ fn keys_of_the_original_come_back_only_where_the_motion_is_as_it_was() {
             let is_reported = found.iter().any(|line| line.contains("changed channels"));
             assert_eq!((is_as_before, !is_reported), (is_restored, is_restored), "{what} {is_apart}: {found:?}");
         }
+    }
+}
+
+#[test]
+fn a_node_says_the_new_length_of_a_timeline_with_one_more_clip() {
+    // An authored length that was another one stays.
+    for (authored, expected) in [(30, 40), (29, 40), (20, 20)] {
+        let mut original = original();
+        let table = Extra::Map(Extras::from([("frames".to_owned(), authored.into())]));
+        original.nodes[0].extras.insert(TIMELINE.into(), table);
+        let mut edited = original.clone();
+        apart(&mut edited);
+        let new = Animation { name: "new".into(), ..animation(&mut edited, "walk").clone() };
+        edited.animations.push(new);
+        let (scene, found) = like_of(edited, &original);
+        let Extra::Map(table) = &scene.nodes[0].extras[TIMELINE] else { unreachable!() };
+        assert_eq!((&table["frames"], scene.animations[0].last), (&expected.into(), 40.0), "{found:?}");
     }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use retromesh_core::material::{
     AlphaMode, Blend, Image, LayerBlend, Mapping, Material, Shading, Texture, TextureLayer, TextureRole, Wrap,
 };
-use retromesh_core::{ImageId, TextureId};
+use retromesh_core::{ImageId, MaterialId, TextureId};
 
 /// A layer of the slot, texture and coordinates of one number.
 fn layer(at: u32, role: TextureRole) -> TextureLayer {
@@ -98,7 +98,8 @@ fn what_gltf_does_not_say_of_materials_comes_back_where_all_extras_are_gone() {
     let mut kept = edited;
     kept.materials[2].extras.insert("b3d.fx".into(), 9.into());
     let (scene, said) = like_of(kept, &original);
-    assert_eq!((scene.materials[0].blend, said), (Blend::Alpha, vec![]));
+    let gone = vec!["1 materials that no face uses: gone".to_owned()];
+    assert_eq!((scene.materials[0].blend, said), (Blend::Alpha, gone));
 }
 
 #[test]
@@ -121,5 +122,31 @@ fn a_light_map_that_the_user_takes_out_stays_out() {
         let (edited, original) = (room(&[left]), room(&[&light_map, &color]));
         let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
         assert_eq!(scene.materials[0].layers.len(), count, "{left:?}");
+    }
+}
+
+#[test]
+fn materials_without_a_face_that_tools_drop_are_named() {
+    let scene = |names: &[&str]| {
+        let mut scene = Scene::default();
+        let node = scene.add_node(None, place("wall", 0.0));
+        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+        let (faces, material) = (Faces::Triangles(vec![[0, 1, 2]]), Some(MaterialId::new(0)));
+        let parts = vec![Part { faces, material, ..Part::default() }];
+        scene.meshes.push(Mesh { positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y], parts, ..Mesh::default() });
+        scene.materials = names.iter().map(|&name| Material { name: name.into(), ..Material::default() }).collect();
+        scene
+    };
+    let first = scene(&["brick", "brick", "moss"]);
+    let rows: [(&[&str], Option<&str>); 4] = [
+        (&["brick", "brick.001", "moss"], None),
+        (&["brick"], Some("2 materials that no face uses: brick, moss")),
+        (&["brick", "brick"], Some("1 materials that no face uses: moss")),
+        (&["stone", "brick", "moss"], None),
+    ];
+    for (names, expected) in rows {
+        let (_, found) = like_of(scene(names), &first);
+        let said = found.iter().find(|said| said.contains("that no face uses")).map(String::as_str);
+        assert_eq!(said, expected, "{names:?}");
     }
 }

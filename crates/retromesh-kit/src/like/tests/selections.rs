@@ -2,6 +2,7 @@
 
 use super::super::{Report, unrestored};
 use super::*;
+use retromesh_core::extras::STALE;
 
 #[test]
 fn selections_of_polygons_that_were_cut_have_all_triangles() {
@@ -164,5 +165,70 @@ fn levels_of_points_that_are_gone_are_named() {
         let said =
             report.0.iter().any(|(_, what, names)| *what == "levels that are not restored" && names == &["Memory"]);
         assert_eq!(said, is_said);
+    }
+}
+
+#[test]
+fn copies_get_the_selections_and_flags_of_what_they_are_copies_of() {
+    let wall = |name: &str, x: f32, selections: Vec<Selection>, flags: Vec<u32>| Mesh {
+        name: name.into(),
+        positions: vec![Vec3::ZERO, Vec3::X, Vec3::new(x, 1.0, 0.0)],
+        parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2]]), face_flags: flags, ..Part::default() }],
+        selections,
+        ..Mesh::default()
+    };
+    let right = || Selection { name: "right".into(), faces: vec![0], ..Selection::default() };
+    // As a file says it whose faces are others now.
+    let stale = || {
+        let extras = Extras::from([(STALE.to_owned(), true.into())]);
+        Selection { faces: Vec::new(), extras, ..right() }
+    };
+    let scene = |names: &[&str], meshes: Vec<Mesh>| {
+        let mut scene = Scene { meshes, ..Scene::default() };
+        for (at, name) in names.iter().enumerate() {
+            let node = scene.add_node(None, place(name, at as f32));
+            scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId::new(at))));
+        }
+        scene
+    };
+    let first = scene(&["wall"], vec![wall("wall", 1.0, vec![right()], vec![8])]);
+    let rows: [(&str, &str, f32, &[&str]); 3] = [
+        ("wall.001", "other", 1.0, &["2 selections: right, right"]),
+        // Renamed, as a new level is.
+        ("gate", "wall.001", 1.0, &["2 selections: right, right"]),
+        (
+            "gate",
+            "gate",
+            1.0,
+            &["1 selections: right", "1 selections whose vertices or faces are others now: gate: right"],
+        ),
+    ];
+    for (node, mesh, x, said) in rows {
+        let meshes = vec![wall("wall", 1.0, vec![stale()], vec![]), wall(mesh, x, vec![stale()], vec![])];
+        let (scene, found) = like_of(scene(&["wall", node], meshes), &first);
+        said.iter().for_each(|said| assert!(found.iter().any(|found| found == said), "{said}: {found:?}"));
+        assert!(!found.iter().any(|found| found.contains("not restored")), "{found:?}");
+        let is_whole = |mesh: &Mesh| mesh.selections == [right()] && mesh.parts[0].face_flags == [8];
+        assert_eq!(scene.meshes.iter().filter(|mesh| is_whole(mesh)).count(), 3 - said.len(), "{node} {mesh}");
+        assert!(!format!("{:?}", scene.meshes).contains(STALE));
+    }
+}
+
+#[test]
+fn meshes_with_fewer_faces_are_named() {
+    let scene = |count: u32| {
+        let mut scene = Scene::default();
+        let node = scene.add_node(None, place("wall", 0.0));
+        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+        let faces = Faces::Triangles((0..count).map(|at| [at, at + 1, at + 2]).collect());
+        let positions = (0..9).map(|at| Vec3::new(at as f32, (at % 2) as f32, 0.0)).collect();
+        let parts = vec![Part { faces, ..Part::default() }];
+        scene.meshes.push(Mesh { name: "wall".into(), positions, parts, ..Mesh::default() });
+        scene
+    };
+    for (count, is_said) in [(5, true), (7, false)] {
+        let (_, found) = like_of(scene(count), &scene(7));
+        let said = "1 meshes with fewer faces than in the original: wall: 2 of 7 triangles".to_owned();
+        assert_eq!(found.contains(&said), is_said, "{found:?}");
     }
 }
