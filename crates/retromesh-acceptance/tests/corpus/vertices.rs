@@ -19,7 +19,7 @@ struct OfFormat {
     bytes: usize,
     by_accessor: u64,
     stored: u64,
-    /// The most for each stored one in one file.
+    /// The highest ratio of one file.
     worst: f64,
 }
 

@@ -212,7 +212,10 @@ fn materials_and_textures_are_read() {
         "extras": {"note": "x"},
     }]);
     file.json["meshes"][0]["primitives"][0]["material"] = json!(0);
-    let scene = scene(file);
+    let (scene, found) = read(&file.glb(), &NoFiles);
+    // Each of its three layers is on the second UV map, and the triangle has none.
+    let found: Vec<_> = found.entries().iter().map(|entry| (entry.code, entry.count)).collect();
+    assert_eq!(found, [(Code::MissingUvSet, 3)]);
     let material = &scene.materials[0];
     assert_eq!(material.base_color, Vec4::new(0.5, 0.25, 0.125, 0.75));
     assert_eq!((material.metallic, material.roughness, material.shininess), (Some(0.5), Some(0.75), 0.25));

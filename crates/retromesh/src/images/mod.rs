@@ -214,9 +214,11 @@ impl<'f> ImageFolders<'f> {
 
     /// Returns whether a texture of the game is not where the game looks for it, or only a picture of it is there.
     pub(crate) fn is_elsewhere(&self, path: &str, found: &str) -> bool {
-        let is_picture = game::is_texture(path) && !game::is_texture(found);
-        self.by_path(path, Wanted::Named).is_none()
-            && (is_picture || game::is_found_by_name_alone(path, found, self.own))
+        let is_picture = |found: &str| game::is_texture(path) && !game::is_texture(found);
+        match self.by_path(path, Wanted::Named) {
+            Some(found) => is_picture(&found),
+            None => is_picture(found) || game::is_found_by_name_alone(path, found, self.own),
+        }
     }
 
     /// Reports a texture of the game that is not where the game looks for it, and where it is.
