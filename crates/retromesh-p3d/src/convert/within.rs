@@ -26,9 +26,10 @@ impl Document<'_> {
 fn within(document: &Document<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Vec<u8>, Error> {
     let settings = Settings::of(&options.settings)?;
     let named = options.target.as_ref().map(|_| variant(options)).transpose()?;
+    let is_odol = matches!(document, Document::Odol(_));
+    report_damage(document, is_odol && named == Some(Variant::Odol), diagnostics)?;
     match (document, named) {
         (Document::Odol(odol), Some(Variant::Odol)) => {
-            report_damage(document, diagnostics)?;
             let mut odol = match chosen(&odol.info.resolutions.to_vec(), options)? {
                 None => odol.clone(),
                 Some(keep) => some_levels(odol, &keep, diagnostics)?,
@@ -71,11 +72,14 @@ fn within(document: &Document<'_>, options: &ExportOptions, diagnostics: &mut Di
     }
 }
 
-/// Reports what is wrong with a document that is copied: what a scene would not hold.
-fn report_damage(document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+/// Reports what is wrong with a document and what a scene would not hold: all where it is copied, else numbers that are none, as the
+/// conversion says the rest.
+fn report_damage(document: &Document<'_>, is_copied: bool, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let mut found = Diagnostics::new();
     document.to_scene_with(&ImportOptions::default(), &mut found)?;
-    for entry in found.entries().iter().filter(|entry| entry.code.severity() == Severity::Defect) {
+    let is_reported =
+        |code: Code| if is_copied { code.severity() == Severity::Defect } else { code == Code::NonFinite };
+    for entry in found.entries().iter().filter(|entry| is_reported(entry.code)) {
         let what = if entry.detail.is_empty() { entry.code.summary() } else { &entry.detail };
         let detail = format!("{what}, left as it is");
         let finding = Finding::new(entry.code).times(entry.count as usize).within(entry.path.clone());

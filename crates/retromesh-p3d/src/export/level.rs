@@ -4,9 +4,10 @@ mod placed;
 
 use super::frames::frames;
 use super::normals::{face_normal, inward, turn_of};
+use super::point_flags::PointFlags;
 use super::points::Points;
 use super::proxies::PlacedProxy;
-use super::{texture_path, unseen};
+use super::texture_path;
 use crate::convert::parted_edges;
 use crate::flags::byte_of;
 use crate::import::VERSION;
@@ -93,10 +94,12 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let mesh = &scene[instance.mesh];
         let points = Points::of(mesh);
         let base = self.points.len() as u32;
-        self.add_points(mesh, &points, &world);
+        let mut flags = PointFlags::of(mesh, &points);
+        self.add_points(mesh, &points, &flags.of_point, &world);
         let loose = self.sharp_edges(&node.extras, &points, base);
         self.report(Code::LostExtras, loose, "sharp edges of points whose numbers (`_POINT`) are not there")?;
-        let runs = self.add_faces(instance, &points, base, &world)?;
+        let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
+        self.report(Code::MixedPointFlags, flags.mixed, "")?;
         self.add_selections(mesh, &points, base, &runs);
         let frames = frames(scene, id, mesh);
         let doubled = frames.windows(2).filter(|pair| pair[0].0.total_cmp(&pair[1].0).is_eq()).count();
@@ -116,22 +119,18 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         self.report(Code::LostAttributes, others, "")
     }
 
-    fn add_points(&mut self, mesh: &Mesh, points: &Points, world: &Mat4) {
+    fn add_points(&mut self, mesh: &Mesh, points: &Points, flags: &[u32], world: &Mat4) {
         let values = |name: &str| mesh.attributes.iter().find(|attribute| attribute.name == name).map(|a| &a.data);
-        let flags = unseen::flags(mesh).unwrap_or_default();
         let masses = match values("_MASS") {
             Some(AttributeData::Float { components: 1, values }) => values.as_slice(),
             _ => &[],
         };
-        for &vertex in &points.vertex_of {
+        for (&vertex, &flags) in points.vertex_of.iter().zip(flags) {
             let vertex = vertex as usize;
             if let Some(mass) = masses.get(vertex) {
                 self.masses.push((self.points.len() as u32, *mass));
             }
-            self.points.push(Point {
-                position: place(world, mesh.positions[vertex]),
-                flags: flags.get(vertex).copied().unwrap_or(0),
-            });
+            self.points.push(Point { position: place(world, mesh.positions[vertex]), flags });
         }
     }
 
@@ -141,6 +140,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         &mut self,
         instance: &MeshInstance,
         points: &Points,
+        flags: &mut PointFlags<'_>,
         base: u32,
         world: &Mat4,
     ) -> Result<Vec<(u32, u32)>, Error> {
@@ -167,7 +167,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 appearance.and_then(|appearance| appearance.extras.get("p3d.material")?.as_text()).unwrap_or_default();
             let (texture, rvmat) = (encode_text(&texture), encode_text(rvmat));
             for (f, face) in part.faces.iter().enumerate() {
-                let flags = part.face_flags.get(f).copied().unwrap_or(0);
+                let flags = part.face_flags.get(f).copied().unwrap_or(0) | flags.of_face(face, points);
                 let start = self.faces.len() as u32;
                 let mut push = |corners: &[u32]| {
                     let normal_of_face = self.normals.len() as u32;

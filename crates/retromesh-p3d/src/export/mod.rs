@@ -5,6 +5,7 @@ mod frames;
 mod level;
 mod names;
 mod normals;
+mod point_flags;
 mod points;
 mod proxies;
 mod unseen;
@@ -245,6 +246,11 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
             "morph targets: each is a frame at the moment when it weighs most",
         ),
         (Code::LostExtras, materials, "paths of materials"),
+        (
+            Code::LostLod,
+            names::unused_levels(scene),
+            "objects with the names of levels are part of the one level, as none is called `Resolution 1`: call the one that is seen so",
+        ),
         (Code::LostHierarchy, nodes().count(), "nodes became part of their level of detail"),
         (
             Code::LostNames,

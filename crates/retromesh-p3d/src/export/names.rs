@@ -82,6 +82,13 @@ fn said(name: &str) -> Option<f32> {
     resolution_called(name).or_else(|| resolution_called(without_number(name)?))
 }
 
+/// Counts the meshes whose names say levels where there is none.
+pub(super) fn unused_levels(scene: &Valid<'_>) -> usize {
+    let says_level = |node: &&Node| node.mesh.is_some() && resolution_called(&node.name).is_some();
+    let has_levels = scene.nodes.iter().any(|node| node.lod.is_some());
+    if has_levels { 0 } else { scene.nodes.iter().filter(says_level).count() }
+}
+
 /// Returns whether a node is a level and has a name that says none.
 pub(super) fn is_unknown(node: &Node) -> bool {
     let is_other = |lod: &Lod| !node.name.is_empty() && !is_called(&node.name, lod);

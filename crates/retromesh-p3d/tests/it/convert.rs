@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh_core::{Code, Diagnostics};
-use retromesh_kit::{ImportOptions, TexturePaths};
+use retromesh_kit::{ExportOptions, ImportOptions, TexturePaths};
 use retromesh_p3d::convert::{MlodOptions, OdolOptions, Points};
 use retromesh_p3d::{Document, mlod, odol7};
-use retromesh_testkit::{File, fixtures};
+use retromesh_testkit::{File, fixture, fixtures};
 
 fn parse(file: &File) -> Option<Document<'_>> {
     Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
@@ -468,5 +468,17 @@ fn patterns_of_textures_that_stand_for_none_are_reported() {
         let odol = mlod.to_odol(&options, &mut diagnostics).unwrap();
         let alpha = odol.lods[0].faces.iter().all(|face| face.special & 0x100 != 0);
         assert_eq!((diagnostics.count(Code::UnusedPattern), alpha), (expected, expected == 0), "{pattern}");
+    }
+}
+
+#[test]
+fn numbers_that_are_none_are_named_from_variant_to_variant() {
+    for (name, target) in [("odol-not-a-number", "mlod"), ("odol-not-a-number", "odol7")] {
+        let bytes = fixture(&format!("p3d/{name}.p3d")).bytes;
+        let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
+        options.target = Some(target.into());
+        Document::parse(&bytes).unwrap().convert_within(&options, &mut found).unwrap();
+        let is_named = |code, detail: &str| code == Code::NonFinite && detail.ends_with("left as it is");
+        assert!(found.entries().iter().any(|entry| is_named(entry.code, &entry.detail)), "{name} to {target}");
     }
 }

@@ -112,6 +112,33 @@ fn a_new_triangle_leaves_the_sharp_edges_of_the_others() {
 }
 
 #[test]
+fn faces_that_shine_next_to_others_still_do() {
+    let mut lit = scene("sp3x-cube");
+    let part = &mut lit.meshes[0].parts[0];
+    part.face_flags = (0..part.faces.len()).map(|face| u32::from(face == 0)).collect();
+    let clips = |document: &Document<'_>| {
+        let Document::Odol(odol) = document else { panic!("no ODOL") };
+        let mut clips = odol.lods[0].clip.values().to_vec();
+        clips.sort_unstable();
+        clips
+    };
+    let (first, _) = write(&lit, "odol7");
+    let shining = clips(&first).iter().filter(|clip| **clip >> 20 == 200).count();
+    assert!(shining > 0 && shining < clips(&first).len(), "{shining}");
+    let read = first.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    let (again, found) = write(&read, "odol7");
+    assert_eq!((clips(&again), count(&found, Code::MixedPointFlags, "")), (clips(&first), 0));
+    // A vertex of that face with another value is of no face.
+    let mut other = read.clone();
+    let flags = other.meshes[0].attributes.iter_mut().find(|attribute| attribute.name == "_POINT_FLAGS").unwrap();
+    let AttributeData::UInt(flags) = &mut flags.data else { panic!("no numbers") };
+    let vertex = flags.iter().position(|flags| *flags != 0).unwrap();
+    flags[vertex] = 0x20;
+    let (_, found) = write(&other, "odol7");
+    assert!(count(&found, Code::MixedPointFlags, "") > 0, "{found:?}");
+}
+
+#[test]
 fn levels_of_one_resolution_are_reported() {
     let mut twice = scene("sp3x-triangle");
     let mut copy = twice.nodes[twice.roots[0].index()].clone();
@@ -194,6 +221,8 @@ fn meshes_with_the_names_of_levels_are_levels() {
         let (Document::Mlod(mlod), found) = write(&scene, "mlod") else { panic!("no MLOD") };
         let levels: Vec<f32> = mlod.lods.iter().map(|lod| lod.resolution).collect();
         assert_eq!(levels, expected, "{names:?}");
+        let joined = usize::from(names == ["Geometry", "Box"]);
+        assert_eq!(count(&found, Code::LostLod, "objects with the names of levels"), joined as u64, "{names:?}");
         let lost = if known == 1 { names.len() - expected.len() } else { 0 };
         let detail = format!("meshes outside the levels of detail: {}", names.last().unwrap());
         assert_eq!(count(&found, Code::LostMesh, &detail), lost as u64, "{names:?} {found:?}");
