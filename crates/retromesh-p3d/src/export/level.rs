@@ -262,10 +262,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         edges.len() - (self.sharp_edges.len() - before)
     }
 
-    /// Finds the sharp edges of what was read from ODOL, which does not store them.
+    /// Finds the sharp edges of what MLOD did not say: other formats do not store them.
     fn find_sharp_edges(&mut self) {
         let version = self.scene.extras.get(VERSION).and_then(Extra::as_text);
-        if self.sharp_edges.is_empty() && version.is_some_and(|version| version.starts_with("ODOL")) {
+        if self.sharp_edges.is_empty() && !version.is_some_and(|version| version.starts_with("MLOD")) {
             let faces: Vec<Face<'_>> = self.faces.iter().collect();
             let faces = faces.iter().map(|face| face.corners().iter().map(|corner| (corner.point, corner.normal)));
             self.sharp_edges =
