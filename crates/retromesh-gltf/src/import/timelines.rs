@@ -70,8 +70,11 @@ fn clip(value: &Value) -> Option<Clip> {
 impl Importer<'_, '_> {
     /// Joins neighbouring animations that are clips of one timeline.
     pub(super) fn join_timelines(&mut self) {
-        let animations = std::mem::take(&mut self.scene.animations);
+        let mut animations = std::mem::take(&mut self.scene.animations);
         let origins = std::mem::take(&mut self.origins);
+        let is_clip = |(origin, _): &(Option<Origin>, Vec<Channel>)| origin.is_some();
+        let clips = animations.iter_mut().zip(&origins).filter(|(_, origin)| is_clip(origin));
+        settle_single_keys(clips.flat_map(|(animation, _)| &mut animation.channels).collect());
         // The timeline that is being joined, and the animation that it is.
         let mut open: Option<((u64, f32), usize)> = None;
         let (mut places, mut joined_ones) = (Places::new(), BTreeSet::new());
@@ -164,6 +167,16 @@ type Places = HashMap<(NodeId, &'static str), usize>;
 
 fn property(channel: &Channel) -> (NodeId, &'static str) {
     (channel.target, channel.track.property())
+}
+
+/// Holds a single key as the keys of the other clips that move the same: it has no way to a next one, and Blender says steps.
+fn settle_single_keys(channels: Vec<&mut Channel>) {
+    let (single, others): (Vec<_>, Vec<_>) = channels.into_iter().partition(|channel| channel.times.len() == 1);
+    let kinds: HashMap<_, _> = others.iter().rev().map(|other| (property(other), other.interpolation)).collect();
+    for channel in single.into_iter().filter(|channel| channel.interpolation == Interpolation::Step) {
+        let kind = kinds.get(&property(channel)).filter(|kind| **kind == Interpolation::Linear);
+        channel.interpolation = kind.copied().unwrap_or(Interpolation::Step);
+    }
 }
 
 /// Returns whether channels hold their keys as those do that move the same: a tool may have made steps of a clip's lines.

@@ -256,6 +256,32 @@ fn what_the_extras_say_otherwise_is_reported() {
     }
 }
 
+/// Blender calls a single key steps, where that means nothing: the other clips stay where they are.
+#[test]
+fn a_clip_of_single_keys_leaves_the_others_in_their_place() {
+    let single: Edit = |json| {
+        for sampler in 0..json["animations"][0]["samplers"].as_array().unwrap().len() {
+            for key in ["input", "output"] {
+                let at = json["animations"][0]["samplers"][sampler][key].as_u64().unwrap() as usize;
+                let accessors = json["accessors"].as_array_mut().unwrap();
+                let mut first = accessors[at].clone();
+                (first["count"], first["max"]) = (json!(1), first["min"].clone());
+                accessors.push(first);
+                json["animations"][0]["samplers"][sampler][key] = json!(accessors.len() - 1);
+            }
+            json["animations"][0]["samplers"][sampler]["interpolation"] = json!("STEP");
+        }
+    };
+    let clips = |edit: Edit| {
+        let (scene, _) = back("seqs.b3d", edit);
+        let clips = scene.animations.iter().flat_map(|timeline| &timeline.clips);
+        clips.map(|clip| (clip.name.clone(), clip.first)).collect::<Vec<_>>()
+    };
+    let plain = clips(|_| {});
+    assert!(plain.len() > 1);
+    assert_eq!(clips(single), plain);
+}
+
 /// A tool may make steps of one clip's lines: its keys stay, whatever becomes of its place.
 #[test]
 fn a_clip_of_steps_keeps_its_keys() {
