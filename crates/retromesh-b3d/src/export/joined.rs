@@ -50,7 +50,6 @@ struct Kind {
     inverse_bind: Vec<[u32; 16]>,
     has_normals: bool,
     color_sets: usize,
-    uv_sets: usize,
 }
 
 impl Kind {
@@ -62,7 +61,6 @@ impl Kind {
             inverse_bind: skeleton.inverse_bind.iter().map(|m| m.to_cols_array().map(f32::to_bits)).collect(),
             has_normals: !mesh.normals.is_empty(),
             color_sets: mesh.color_sets.len(),
-            uv_sets: mesh.uv_sets.len(),
         })
     }
 }

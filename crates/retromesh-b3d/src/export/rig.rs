@@ -50,9 +50,9 @@ pub(super) fn rigs<'s>(
     } else {
         (None, "meshes that move with their node are parented to a bone of its name: the engine moves no others")
     };
-    diagnostics.note(Code::MovedNodes, rigid::bind(&mut scene, below), detail)?;
     let budget = Budget::of(&scene, options);
     budget.take_instances(&scene)?;
+    diagnostics.note(Code::MovedNodes, rigid::bind(&mut scene, below), detail)?;
     let motion = Motion::read(&scene, target, options, diagnostics, &budget)?;
     let bones = NodeMap::filled(&scene, None);
     let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied().collect();
@@ -66,7 +66,7 @@ pub(super) fn rigs<'s>(
         "meshes of one skeleton are brushes of one mesh, and their nodes empty",
     )?;
     rigger.rigs()?;
-    rigger.single_root()?;
+    rigger.single_root(target)?;
     let scene = rigger.scene.finish().map_err(retromesh_core::Violations::into_export_error)?;
     Ok(Rigs { scene, motion: rigger.motion, bones: rigger.bones })
 }

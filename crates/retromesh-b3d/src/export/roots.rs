@@ -1,25 +1,26 @@
 //! One root, as engines load no other.
 
+use super::Target;
 use super::curves::Similarity;
 use super::rig::Rigger;
 use retromesh_core::extras::NODE_NAME;
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::Node;
 use retromesh_core::{Code, Error, NodeId};
+use std::collections::BTreeSet;
 
 impl Rigger<'_, '_> {
-    /// Puts nodes of a map without a parent and children, such as new lamps, below the only root that has children, where it stays where
-    /// it is and is no bone: then nothing else has another place in the tree.
-    pub(super) fn single_root(&mut self) -> Result<(), Error> {
-        let is_of_map = |node: &Node| node.extras.contains_key(NODE_NAME) || Properties::of(node).is_some();
-        if self.scene.roots.len() < 2 || !self.scene.nodes.iter().any(is_of_map) {
+    /// Puts the further nodes without a parent below the root that is the model, where it stays where it is and is no bone.
+    pub(super) fn single_root(&mut self, target: Target) -> Result<(), Error> {
+        if self.scene.roots.len() < 2 {
             return Ok(());
         }
-        let mut above = self.scene.roots.iter().copied().filter(|id| !self.scene[*id].children.is_empty());
-        let (Some(root), None) = (above.next(), above.next()) else { return Ok(()) };
-        let is_skinned = self.scene[root].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
+        let moving = || self.moving_root().filter(|_| target == Target::Blitz3d);
+        let of_map = self.map_root().map(|root| (root, "the root that has the others, as engines load one root"));
+        let found = of_map.or_else(|| Some((moving()?, "the root with the animation: Blitz3D plays that of the root")));
+        let Some((root, what)) = found else { return Ok(()) };
         let matrix = self.scene[root].transform.matrix().inverse();
-        let is_still = !is_skinned && self.bones[root].is_none() && !self.is_keyed(root);
+        let is_still = self.bones[root].is_none() && !self.is_keyed(root);
         if !is_still || !matrix.is_finite() || Similarity::of(&matrix).is_none() {
             return Ok(());
         }
@@ -30,7 +31,27 @@ impl Rigger<'_, '_> {
         }
         *self.scene.roots_mut() = vec![root];
         self.scene.node_mut(root).children.extend(&others);
-        let what = "nodes without a parent were put below the root that has the others, as engines load one root";
-        self.diagnostics.note(Code::MultipleRoots, others.len(), what)
+        self.diagnostics.note(
+            Code::MultipleRoots,
+            others.len(),
+            format!("nodes without a parent were put below {what}"),
+        )
+    }
+
+    /// Returns the only root of a map that has children, which new lamps have not: then nothing else has another place in the tree.
+    fn map_root(&self) -> Option<NodeId> {
+        let is_of_map = |node: &Node| node.extras.contains_key(NODE_NAME) || Properties::of(node).is_some();
+        let mut above = self.scene.roots.iter().copied().filter(|id| !self.scene[*id].children.is_empty());
+        let (root, None) = (above.next()?, above.next()) else { return None };
+        let is_skinned = self.scene[root].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
+        (!is_skinned && self.scene.nodes.iter().any(is_of_map)).then_some(root)
+    }
+
+    /// Returns the root that is the only mesh whose bones move.
+    fn moving_root(&self) -> Option<NodeId> {
+        let moved = self.bones.iter().filter(|(id, _)| self.is_keyed(*id));
+        let meshes: BTreeSet<NodeId> = moved.filter_map(|(_, bone)| Some(bone.as_ref()?.mesh)).collect();
+        let root = meshes.first().copied().filter(|_| meshes.len() == 1);
+        root.filter(|root| self.scene.roots.contains(root))
     }
 }

@@ -14,18 +14,19 @@ impl Rigger<'_, '_> {
         let is_named = |node: &Node| node.extras.contains_key(NODE_NAME) || Properties::of(node).is_some();
         let unnamed = || nodes.iter().filter(|node| !is_named(node));
         let name = |node: &Node| node.extras.get(NODE_NAME).and_then(Extra::as_text).unwrap_or(&node.name).to_owned();
+        let cameras = || unnamed().filter(|node| node.camera.is_some());
+        let lights = || unnamed().filter(|node| node.light.is_some());
+        let first = |node: Option<&Node>| node.map_or_else(String::new, |node| node.name.clone());
+        let is_ambient_lost = self.scene.ambient.is_some() && !nodes.iter().any(|node| name(node).starts_with("AMBI"));
         let rows = [
-            (Code::LostCamera, unnamed().filter(|node| node.camera.is_some()).count(), ""),
-            (Code::LostLight, unnamed().filter(|node| node.light.is_some()).count(), ""),
-            (
-                Code::LostLight,
-                usize::from(self.scene.ambient.is_some() && !nodes.iter().any(|node| name(node).starts_with("AMBI"))),
-                "no place for ambient light",
-            ),
+            (Code::LostCamera, cameras().count(), first(cameras().next()), ""),
+            (Code::LostLight, lights().count(), first(lights().next()), ""),
+            (Code::LostLight, usize::from(is_ambient_lost), String::new(), "no place for ambient light"),
         ];
         let proxies = |id: &NodeId| self.scene[*id].proxy.is_some() && !is_named(&self.scene[*id]);
         let proxies: Vec<NodeId> = self.scene.node_ids().filter(proxies).collect();
-        rows.into_iter().try_for_each(|(code, count, detail)| self.diagnostics.note(code, count, detail))?;
+        let finding = |(code, count, path, detail)| Finding::new(code).times(count).within(path).detail(detail);
+        rows.into_iter().try_for_each(|row| self.diagnostics.report(finding(row)))?;
         self.lost(Code::LostExtras, "no place for references to other models", &proxies)
     }
 

@@ -81,8 +81,10 @@ fn offsets(document: &Document<'_>) -> Vec<u64> {
 /// Rules about the file as a whole.
 fn file(inspection: &mut Inspection<'_>) {
     let document = inspection.document;
-    inspection.add(Id::Version, 0, usize::from(document.version > 1));
-    inspection.add(Id::Size, 0, usize::from(document.claimed_size.is_some()));
+    for (id, at, is_off) in [(Id::Version, 8, document.version > 1), (Id::Size, 4, document.claimed_size.is_some())] {
+        let count = usize::from(is_off && inspection.wants(id));
+        inspection.findings.add(id, count, || (Some(at), String::new()));
+    }
     for (index, chunk) in document.chunks.iter().enumerate() {
         let id = match chunk.body {
             Body::Slack(_) => Id::Slack,

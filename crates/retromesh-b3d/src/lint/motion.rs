@@ -40,6 +40,9 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         let chunks: Vec<usize> = beyond.map(|(chunk, _)| *chunk).collect();
         inspection.add(Id::KeysBeyondAnim, chunks.first().copied().unwrap_or(0), chunks.len());
     }
+    let has_anim = |is_root: bool| nodes.iter().any(|node| (node.depth == 0) == is_root && !node.anims.is_empty());
+    let is_still = has_anim(false) && !has_anim(true);
+    inspection.add(Id::StillRoot, nodes.first().map_or(0, |node| node.chunk), usize::from(is_still));
     let second = anims.get(1).map_or(0, |(chunk, _)| *chunk);
     inspection.add(Id::SeveralAnims, second, anims.len().saturating_sub(1));
     for (chunk, anim) in &anims {

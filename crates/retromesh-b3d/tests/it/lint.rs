@@ -50,6 +50,7 @@ const TRIGGERS: &[(&str, &str)] = &[
     ("b3d-keys-beyond-anim", "anim-one-short"),
     ("b3d-keys-without-anim", "keys-without-anim"),
     ("b3d-several-anims", "anim-nested"),
+    ("b3d-still-root", "skin-two-meshes"),
     ("b3d-rate", "anim-fps-0"),
     ("b3d-rotation", "rotation-long"),
     ("b3d-zero-weights", "weights-zero"),
@@ -106,6 +107,17 @@ fn each_rule_is_triggered_by_its_fixture_and_not_by_a_plain_file() {
     assert_eq!(tested, all);
     let targets: BTreeSet<&str> = FORMAT.info().targets.iter().map(|target| target.name).collect();
     assert!(FORMAT.info().rules.iter().all(|rule| rule.targets.iter().all(|target| targets.contains(target))));
+}
+
+#[test]
+fn what_is_said_of_the_file_is_at_its_field() {
+    let files = fixtures("b3d", "b3d", 100);
+    for (id, name, at) in [("b3d-version", "version-101.b3d", 8), ("b3d-size", "bad/bb3d-too-long.b3d", 4)] {
+        let file = files.iter().find(|file| file.name == name).unwrap();
+        let lints = document(&file.bytes).unwrap().lint(None);
+        let lint = lints.iter().find(|lint| lint.rule.id == id).unwrap();
+        assert_eq!((lint.offset, lint.path.as_str()), (Some(at), ""));
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
 use glam::Vec3;
-use retromesh_b3d::{Document, FORMAT};
+use retromesh_b3d::{Body, Chunk, Document, FORMAT};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::{Code, Diagnostics, MeshId, NodeId, Scene, check};
@@ -195,31 +195,83 @@ fn meshes_of_one_skeleton_are_one_mesh_and_share_its_bones() {
     }
 }
 
-/// Blitz3D would give a mesh below a bone the skeleton of the mesh around it.
-#[test]
-fn a_mesh_below_a_bone_moves_with_it_and_takes_no_skeleton() {
+/// Returns an animated skin whose mesh is the root, and the joint at its end.
+fn tube() -> (Scene, NodeId) {
     let file = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == "skin-tube-animated.b3d").unwrap();
-    let mut scene = read(&file.bytes, true).unwrap();
+    let scene = read(&file.bytes, true).unwrap();
     let hand = *scene.skeletons[0].joints.last().unwrap();
+    (scene, hand)
+}
+
+/// Returns a node with a triangle that has normals where the other meshes have.
+fn weapon(scene: &mut Scene) -> Node {
+    let normals = if scene.meshes[0].normals.is_empty() { Vec::new() } else { vec![Vec3::Z; 3] };
     let mesh = Mesh {
         positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+        normals,
         parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2]]), ..Part::default() }],
         ..Mesh::default()
     };
     scene.meshes.push(mesh);
-    let mesh = Some(Box::new(MeshInstance {
-        mesh: MeshId::new(scene.meshes.len() - 1),
-        skeleton: None,
-        materials: Vec::new(),
-    }));
+    let mesh = MeshId::new(scene.meshes.len() - 1);
+    let mesh = Some(Box::new(MeshInstance { mesh, skeleton: None, materials: Vec::new() }));
     let transform = Trs { translation: Vec3::new(0.0, 0.5, 0.25), ..Trs::IDENTITY }.into();
-    scene.add_node(Some(hand), Node { name: "weapon".into(), mesh, transform, ..Node::default() });
+    Node { name: "weapon".into(), mesh, transform, ..Node::default() }
+}
+
+/// Writes a scene for Blitz3D, which has to keep its poses and steal no bones, and reads it again.
+fn rewritten(scene: &Scene) -> (Document<'static>, Scene) {
     let valid = scene.validate().unwrap();
-    let written = Document::from_scene_with(&valid, &options("blitz3d"), &mut Diagnostics::new()).unwrap();
-    let bytes = written.document.encode().unwrap();
-    let lints = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap().lint(None);
+    let document = Document::from_scene_with(&valid, &options("blitz3d"), &mut Diagnostics::new()).unwrap().document;
+    let lints = document.lint(None);
     assert!(!lints.iter().any(|lint| lint.rule.id == "b3d-stolen-bones"), "{lints:?}");
-    assert!(distance(&scene, &read(&bytes, true).unwrap(), 0.0) <= TOLERANCE);
+    let again = read(&document.encode().unwrap(), true).unwrap();
+    for tick in [1.0, 2.5, 4.0] {
+        let sorted = |scene: &Scene| {
+            let mut all = corners(scene, tick).concat();
+            all.sort_by(|a, b| (a.x, a.y, a.z).partial_cmp(&(b.x, b.y, b.z)).unwrap());
+            all
+        };
+        let (before, after) = (sorted(scene), sorted(&again));
+        let near = |p: &Vec3| after.iter().any(|q| p.abs_diff_eq(*q, 1e-4));
+        assert!(before.len() == after.len() && before.iter().all(near), "at {tick}");
+    }
+    (document, again)
+}
+
+/// Blitz3D would give a mesh below a bone the skeleton of the mesh around it, and plays the animation of the root alone.
+#[test]
+fn a_mesh_below_a_bone_becomes_part_of_the_skin() {
+    let (mut scene, hand) = tube();
+    let node = weapon(&mut scene);
+    scene.add_node(Some(hand), node);
+    let (_, again) = rewritten(&scene);
+    assert_eq!((again.meshes.len(), again.roots.len()), (1, 1));
+    assert_eq!(again[again.roots[0]].name, scene[scene.roots[0]].name);
+    // The same weapon turned inside out stays a mesh of its own, as its faces would be.
+    let weapon = scene.nodes.last_mut().unwrap();
+    weapon.transform = Trs { scale: Vec3::new(-1.0, 1.0, 1.0), ..weapon.transform.trs() }.into();
+    assert_eq!(rewritten(&scene).1.meshes.len(), 2);
+}
+
+/// "Entity has not animation" is what Blitz3D says of a root that has none.
+#[test]
+fn new_roots_go_below_the_root_that_has_the_animation() {
+    let (mut scene, _) = tube();
+    let name = scene[scene.roots[0]].name.clone();
+    let loose = weapon(&mut scene);
+    let lamp = Node { mesh: None, name: "lamp".into(), ..loose.clone() };
+    for (new, count) in [(lamp, 1), (loose, 2)] {
+        scene.add_node(None, new);
+        scene.roots.rotate_right(1);
+        let (document, again) = rewritten(&scene);
+        let is_anim = |chunk: &Chunk<'_>| chunk.depth == 1 && matches!(chunk.body, Body::Anim(_));
+        assert_eq!(document.chunks.iter().filter(|chunk| is_anim(chunk)).count(), 1);
+        let root = &again[again.roots[0]];
+        assert_eq!((again.roots.len(), &root.name, root.mesh.is_some()), (1, &name, true));
+        let names = root.children.iter().filter(|id| ["lamp", "weapon"].contains(&again[**id].name.as_str()));
+        assert_eq!(names.count(), count);
+    }
 }
 
 #[test]

@@ -187,6 +187,20 @@ fn a_dry_run_of_repair_says_what_would_be_repaired() {
 }
 
 #[test]
+fn repair_names_the_defects_of_reading_that_it_leaves() {
+    let folder = models();
+    let rows = [
+        ("trailing-bytes", "nothing to repair for blitz3d\nnot-repaired[trailing-bytes]: ", "repairable["),
+        ("bad/bb3d-too-long", "repairable[b3d-size]: ", "not-repaired[size-mismatch]"),
+    ];
+    for (name, says, says_not) in rows {
+        fs::copy(fixture(&format!("b3d/{name}.b3d")), folder.path("a.b3d")).unwrap();
+        let (code, text, _) = run(&folder, &["repair", "-n", "a.b3d"]);
+        assert_eq!((code, text.contains(says), text.contains(says_not)), (0, true, false), "{text}");
+    }
+}
+
+#[test]
 fn of_two_inputs_for_one_output_repair_repairs_the_first() {
     let folder = models();
     fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path("sub/a.b3d")).unwrap();

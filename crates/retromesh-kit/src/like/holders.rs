@@ -6,7 +6,8 @@ use crate::levels::remove_nodes;
 use glam::Mat4;
 use retromesh_core::{NodeId, NodeMap, Result, Scene, Valid, Violations};
 
-/// Takes out nodes that the original has not, that place and move nothing and have no extras of their own, and that hold joints and nothing but nodes of the original.
+/// Takes out nodes that the original has not, that place and move nothing and have no extras of their own, and that hold joints; nothing else but nodes of the original, unless
+/// they have the name of one, or hold its root.
 pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report) -> Result<Valid<'s>> {
     let (pairs, kinds) = (Pairs::of(&scene, original), kinds(&scene));
     let is_moved = |id: NodeId| {
@@ -15,6 +16,9 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
     let is_holder = |id: &NodeId| {
         let node = &scene[*id];
         let is_plain = kinds[id.index()] == Kind::Plain && node.proxy.is_none();
+        let is_root = |child: &NodeId| pairs.original.get(child).is_some_and(|known| original.roots == [*known]);
+        let is_known =
+            || original.nodes.iter().any(|known| known.name == node.name) || node.children.iter().any(is_root);
         // Blender gives it the name and the extras of the node whose joints it holds.
         let has_its_own = || {
             let known = original.nodes.iter().filter(|known| known.name == node.name);
@@ -23,11 +27,11 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
         };
         is_plain
             && !pairs.original.contains_key(id)
-            && node.children.iter().all(|child| pairs.original.contains_key(child))
             && node.children.iter().any(|child| kinds[child.index()] == Kind::Joint)
             && node.transform.matrix().abs_diff_eq(Mat4::IDENTITY, 1e-6)
             && !is_moved(*id)
             && has_its_own()
+            && (node.children.iter().all(|child| pairs.original.contains_key(child)) || is_known())
     };
     let holders: Vec<NodeId> = scene.node_ids().filter(is_holder).collect();
     if holders.is_empty() {

@@ -171,7 +171,7 @@ fn levels_and_proxies(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
     }
 }
 
-/// Sorts nodes as in the original where those of it are in another order; new ones come last then.
+/// Sorts nodes as in the original where those of it are in another order; new ones come last then, and after its only root.
 fn order(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     let mut rank = vec![usize::MAX; edited.nodes.len()];
     for (at, known) in original.depth_first().into_iter().enumerate() {
@@ -180,7 +180,14 @@ fn order(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Repor
         }
     }
     let key = |id: &NodeId| rank[id.index()];
-    let is_sorted = |ids: &[NodeId]| ids.iter().map(key).filter(|rank| *rank != usize::MAX).is_sorted();
+    let root = match original.roots.as_slice() {
+        [root] => pairs.edited[root.index()],
+        _ => None,
+    };
+    let is_sorted = |ids: &[NodeId]| {
+        let has_root = root.is_some_and(|root| ids.contains(&root));
+        ids.iter().map(key).filter(|rank| has_root || *rank != usize::MAX).is_sorted()
+    };
     for id in edited.node_ids() {
         let children = &mut edited[id].children;
         if !is_sorted(children) {

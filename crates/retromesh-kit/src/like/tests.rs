@@ -284,6 +284,29 @@ fn nodes_around_skeletons_go_and_joints_stay() {
 }
 
 #[test]
+fn what_is_new_below_an_armature_comes_after_the_root() {
+    let model = |armature: Option<&str>| {
+        let mut scene = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
+        let skin = MeshInstance { skeleton: Some(SkeletonId(0)), ..MeshInstance::new(MeshId(0)) };
+        let above = armature.map(|name| scene.add_node(None, place(name, 0.0)));
+        if above.is_some() {
+            scene.add_node(above, place("Box", 1.0));
+        }
+        let name = if armature.is_some() { "Scene_Root.001" } else { "Scene_Root" };
+        let root = scene.add_node(above, Node { mesh: Some(Box::new(skin)), ..place(name, 0.0) });
+        let bone = scene.add_node(Some(above.unwrap_or(root)), place("bone", 1.0));
+        let inverse_bind = vec![Mat4::IDENTITY];
+        scene.skeletons.push(Skeleton { joints: vec![bone], inverse_bind, ..Skeleton::default() });
+        scene.into_valid().unwrap()
+    };
+    for armature in ["Scene_Root", "Armature"] {
+        let scene = like(model(Some(armature)), &model(None), &Budget::default(), &mut Diagnostics::new()).unwrap();
+        let names: Vec<&str> = scene.roots.iter().map(|id| scene[*id].name.as_str()).collect();
+        assert_eq!(names, ["Scene_Root", "bone", "Box"]);
+    }
+}
+
+#[test]
 fn skinned_meshes_at_the_root_go_below_the_node_that_held_them() {
     let skinned = || Node {
         name: "body".into(),

@@ -67,3 +67,17 @@ pub fn findings(found: &[Lint]) -> Vec<FindingInfo> {
     };
     found.iter().map(info).collect()
 }
+
+/// Returns what a file was read with that breaks the rules of its format, in the same form.
+pub(super) fn of_reading(found: &Diagnostics) -> impl Iterator<Item = FindingInfo> {
+    let defects = found.entries().iter().filter(|entry| entry.code.severity() == Severity::Defect);
+    defects.map(|entry| FindingInfo {
+        code: entry.code.id(),
+        count: entry.count,
+        path: entry.path.clone(),
+        offset: entry.offset,
+        summary: entry.code.summary(),
+        advice: entry.code.advice(),
+        severity: Severity::Defect.name(),
+    })
+}

@@ -1,6 +1,6 @@
 //! What repairing a file gives.
 
-use super::findings::{FindingInfo, findings};
+use super::findings::{FindingInfo, findings, of_reading};
 use crate::{Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Result, Source, Target};
 
 /// A repaired file.
@@ -11,7 +11,7 @@ pub struct Repaired {
     pub bytes: Vec<u8>,
     /// What was repaired.
     pub fixed: Vec<FindingInfo>,
-    /// What is left.
+    /// What is left: of what the rules find, and of what breaks the rules of the format.
     pub left: Vec<FindingInfo>,
 }
 
@@ -27,7 +27,16 @@ impl Repaired {
         let model = source.read(options, diagnostics)?;
         let Some(repairs) = model.as_repair() else { return Ok(None) };
         let repair = repairs.repair(Some(target), only).map_err(|e| e.in_format(source.format.info().id))?;
-        let [fixed, left] = [&repair.fixed, &repair.left].map(|found| findings(found));
+        let [fixed, mut left] = [&repair.fixed, &repair.left].map(|found| findings(found));
+        let mut again = Diagnostics::new();
+        let is_other = repair.bytes != source.bytes;
+        if is_other && of_reading(diagnostics).next().is_some() {
+            source.format.read(&repair.bytes, &source.folder, options, &mut again)?;
+        }
+        left.extend(
+            of_reading(diagnostics)
+                .filter(|defect| !is_other || of_reading(&again).any(|left| left.code == defect.code)),
+        );
         Ok(Some(Self { bytes: repair.bytes, fixed, left }))
     }
 

@@ -112,6 +112,8 @@ fn names_and_lights_of_maps() {
         let (scene, found) = back("payload-3dws.b3d", edit);
         assert!(scene.nodes.iter().any(|node| node.name == name), "{what}: {:?}", scene.nodes);
         assert_eq!(found.count(code), count, "{what}: {found:?}");
+        let is_lost = |entry: &&retromesh::Diagnostic| entry.code == code && code == Code::LostLight;
+        assert!(found.entries().iter().filter(is_lost).all(|entry| entry.path == name), "{what}: {found:?}");
     }
 }
 
