@@ -1,6 +1,7 @@
 //! Calls that play frames by their numbers.
 
-use super::ast::{CallNode, Node};
+use super::ast::{CallNode, Expr, Node};
+use super::calls::path;
 use super::follow::Follower;
 use super::snapshot::{Place, Value};
 use super::tables::Known;
@@ -39,12 +40,33 @@ pub(crate) struct Play {
     pub(crate) computed_speed: Option<Place>,
     /// The speed that the engine takes, where the call says none.
     pub(crate) default: Option<f64>,
+    /// Whether nothing that it is given is known.
+    pub(crate) is_unknown: bool,
 }
 
 /// Returns what a call plays.
 pub(super) fn kind_of(call: &CallNode, callee: &str) -> Option<&'static Kind> {
     let name = call.method.as_deref().or_else(|| callee.rsplit('.').next()).unwrap_or_default();
     KINDS.iter().find(|kind| kind.name == name && kind.is_method == call.method.is_some())
+}
+
+/// Returns whether a function that plays frames may have this name.
+pub(super) fn is_name_of_play(name: &str) -> bool {
+    KINDS.iter().any(|kind| kind.name == name)
+}
+
+/// Returns whether the last argument of a call may be several.
+pub(super) fn is_spread(call: &CallNode) -> bool {
+    call.arguments.last().is_some_and(|last| match &last.expr {
+        Expr::Name(name) => name == "...",
+        Expr::Call(call) => is_unpack(call),
+        _ => false,
+    })
+}
+
+/// Returns whether a call takes a list apart.
+pub(super) fn is_unpack(call: &CallNode) -> bool {
+    matches!(path(&call.callee).as_deref(), Some("unpack" | "table.unpack"))
 }
 
 impl Follower<'_> {
@@ -58,7 +80,12 @@ impl Follower<'_> {
             Some(Known::Unknown | Known::Inside(_)) => !kind.is_method || kind.ranges != 1,
             _ => false,
         };
-        if has_range || has_speed {
+        // One of a framework is known by what it is given. That of an object is no method of `self`.
+        let is_certain = has_range || has_speed;
+        let is_open = matches!(arguments.first(), Some(Known::Unknown | Known::Inside(_)));
+        let has_all = arguments.len() > kind.speed || is_spread(call);
+        let is_unknown = !is_certain && is_open && has_all && kind.is_method && callee != "self:set_animation";
+        if is_certain || is_unknown {
             let place = Place::new(self.file, &node.span);
             let speed = call
                 .arguments
@@ -66,9 +93,10 @@ impl Follower<'_> {
                 .filter(|_| matches!(arguments.get(kind.speed), Some(Known::Unknown | Known::Inside(_))));
             let computed_speed = speed.filter(|_| has_range).map(|node| Place::new(self.file, &node.span));
             let numbers = self.numbers(kind, call, arguments, computed_speed.is_some());
-            let default = kind.default.filter(|_| matches!(arguments.get(kind.speed), None | Some(Known::Nil)));
+            let has_none = matches!(arguments.get(kind.speed), None | Some(Known::Nil)) && !is_spread(call);
+            let default = kind.default.filter(|_| has_none);
             let of_self = callee.starts_with("self.");
-            self.read.plays.push(Play { place, of_self, numbers, computed_speed, default });
+            self.read.plays.push(Play { place, of_self, numbers, computed_speed, default, is_unknown });
         }
     }
 

@@ -16,7 +16,12 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     };
     // What is read of tables is seconds there already.
     let is_left = |play: &&Play| {
-        (counts_seconds || are_named) && !is_done(play) && (are_named || !of.uses.follows.contains(&play.place))
+        let is_known = if play.is_unknown {
+            are_named || !of.uses.loose.contains(&play.place)
+        } else {
+            !are_named && of.uses.follows.contains(&play.place)
+        };
+        (counts_seconds || are_named) && !is_done(play) && !is_known
     };
     for play in of.plays.iter().filter(is_left) {
         let text = of.written(&play.place);
@@ -41,6 +46,10 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             }
         };
         changes.leave(of, &play.place, &what);
+    }
+    for place in of.uses.handed_on.iter().filter(|_| counts_seconds) {
+        let what = "it is handed on here: divide the frames and the speed that it is given by the frames a second of the model";
+        changes.leave(of, place, &format!("{what}, but not what tables of animations say: {}", of.written(place)));
     }
     changes.rates = rates(written).filter(|_| counts_seconds);
 }
