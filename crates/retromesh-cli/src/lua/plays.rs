@@ -73,25 +73,28 @@ impl Follower<'_> {
     /// Takes note of a call that plays frames by their numbers.
     pub(super) fn play(&mut self, call: &CallNode, node: &Node, callee: &str, arguments: &[Known]) {
         let Some(kind) = kind_of(call, callee) else { return };
-        let has_range = arguments.iter().take(kind.ranges).any(|range| matches!(range, Known::Table(_)));
-        let has_speed = match arguments.get(kind.speed) {
+        let has_table = arguments.iter().take(kind.ranges).any(|range| matches!(range, Known::Table(_)));
+        let has_certain_speed = match arguments.get(kind.speed) {
             Some(Known::Number(speed)) => *speed != 0.0,
             // A framework plays the tables of its mobs so, and their numbers change there.
             Some(Known::Unknown | Known::Inside(_)) => !kind.is_method || kind.ranges != 1,
             _ => false,
         };
-        // One of a framework is known by what it is given. That of an object is no method of `self`.
-        let is_certain = has_range || has_speed;
-        let is_open = matches!(arguments.first(), Some(Known::Unknown | Known::Inside(_)));
-        let has_all = arguments.len() > kind.speed || is_spread(call);
-        let is_unknown = !is_certain && is_open && has_all && kind.is_method && callee != "self:set_animation";
+        // A method of a framework is known by what it is given: `self`, or the name of a clip.
+        let is_certain = has_table || has_certain_speed;
+        let may_be = |n: usize| matches!(arguments.get(n), Some(Known::Unknown | Known::Inside(_)));
+        let has_range = may_be(0) && !matches!(&call.arguments[0].expr, Expr::Name(name) if name == "self");
+        let has_speed = may_be(kind.speed)
+            || matches!(arguments.get(kind.speed), Some(Known::Number(_) | Known::Nil))
+            || is_spread(call);
+        let is_unknown = !is_certain && has_range && has_speed && kind.is_method && callee != "self:set_animation";
         if is_certain || is_unknown {
             let place = Place::new(self.file, &node.span);
             let speed = call
                 .arguments
                 .get(kind.speed)
                 .filter(|_| matches!(arguments.get(kind.speed), Some(Known::Unknown | Known::Inside(_))));
-            let computed_speed = speed.filter(|_| has_range).map(|node| Place::new(self.file, &node.span));
+            let computed_speed = speed.filter(|_| has_table).map(|node| Place::new(self.file, &node.span));
             let numbers = self.numbers(kind, call, arguments, computed_speed.is_some());
             let has_none = matches!(arguments.get(kind.speed), None | Some(Known::Nil)) && !is_spread(call);
             let default = kind.default.filter(|_| has_none);

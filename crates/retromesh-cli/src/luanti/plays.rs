@@ -31,7 +31,12 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             && elsewhere.all(|(number, place)| *number == 0.0 || changes.touches(place))
             && !are_named;
         let what = match own(of, written, play) {
-            _ if is_changed => format!("its frames are changed where they are written; is its speed, too? {text}"),
+            model if is_changed => {
+                let by = model.map_or("the frames a second of its model".to_owned(), |model| model.rate.to_string());
+                let but = if play.computed_speed.is_some() { " unless a table of animations says it" } else { "" };
+                let what = "its frames are changed where they are written; divide its speed";
+                format!("{what} by {by}{but}: {text}{}", speed(play, None))
+            }
             _ if are_named => format!("clips are animations of their own now, which play_animation plays: {text}"),
             Some(model) => known(of, play, model),
             None => {

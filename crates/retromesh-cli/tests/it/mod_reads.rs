@@ -121,7 +121,7 @@ fn nothing_old_stays_without_a_word() {
         "luanti",
     );
     assert!(
-        said.contains("init.lua:3: pig_anims: which model has these clips, only a run would know; divide their frames and speeds by the frames a second of their model\n")
+        said.contains("init.lua:3: pig_anims: which model has these clips, only a run would know; divide their frames and speeds by the frames a second of their model, or convert all with --fps 30\n")
             && !said.contains("init.lua:1:"),
         "{said}"
     );
@@ -251,7 +251,7 @@ fn a_table_that_a_function_copies_is_known() {
     let mobs = mobs.replace("'a:b', {mesh = 'cow.b3d'", "'a:a', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 3}})\nmobs:register_mob('a:b', {mesh = 'cow.b3d'");
     let (said, lua) = changed(&format!("{base}{with}{mobs}"), "luanti");
     assert!(lua.contains("BASE = {speed_normal = 15, stand_start = 0, stand_end = 3}"), "{lua}");
-    let shared = "init.lua:1: models of different frames a second share these numbers, so nothing changes here; give each model its own copy of init.lua:1, divided by 30 for cow.glb, by 15 for pig.glb: ";
+    let shared = "init.lua:1: models of different frames a second share these numbers, so nothing changes here; give each model its own copy of init.lua:1, divided by 30 for cow.glb, by 15 for pig.glb, or convert all with --fps 30: ";
     assert!(said.contains(&format!("{shared}15, 3\n")), "{said}");
     // Also where a function puts the definitions together.
     let def = "local D = {animation = {speed_normal = 15, stand_start = 0, stand_end = 3}}\nlocal function with(a, b) local t = {} for k, v in pairs(a) do t[k] = v end return t end\n\
@@ -263,4 +263,45 @@ fn a_table_that_a_function_copies_is_known() {
     // What makes a definition of unknown things is still one.
     let def = "local D = {hp = 3}\nlocal function def(m) local d = table.copy(D) d[k] = m return d end\nmobs:register_mob('a:b', def('cow.b3d'))";
     assert!(changed(def, "luanti").0.contains("init.lua:3: only a run would know this definition"));
+}
+
+#[test]
+fn numbers_have_one_line_and_it_says_how_to_divide_them() {
+    let base = "local base = {animation = {walk_start = 3, walk_end = 6, walk_speed = 15}}\n";
+    let extend =
+        "local function extend(def) local t = table.copy(base) for k, v in pairs(def) do t[k] = v end return t end\n";
+    let cow = "local cow = table.copy(base) cow.mesh = 'cow.b3d' mobs:register_mob('a:a', cow)\n";
+    let pig = "mobs:register_mob('a:b', extend({mesh = 'pig.b3d'}))";
+    // A base that a copy and a function share has one rate.
+    let (said, lua) = changed(&format!("{base}{extend}{cow}{pig}"), "luanti");
+    assert!(lua.contains("{walk_start = 0.2, walk_end = 0.4, walk_speed = 1}"), "{lua}");
+    assert!(!said.contains("by hand"), "{said}");
+    // With two it stays.
+    let other = "cow.animation = table.merge({stand_start = 0, stand_end = 3, stand_speed = 30}, base.animation)";
+    let (said, lua) = changed(
+        &format!("{base}{extend}local cow = {{mesh = 'cow.b3d'}} {other} mobs:register_mob('a:a', cow)\n{pig}"),
+        "luanti",
+    );
+    assert!(lua.contains("{walk_start = 3, walk_end = 6, walk_speed = 15}"), "{lua}");
+    let shared = "init.lua:1: models of different frames a second share these numbers, so nothing changes here; give each model its own copy of init.lua:1, divided by 30 for cow.glb, by 15 for pig.glb, or convert all with --fps 30: 3, 6, 15\n";
+    assert!(said.contains(shared) && said.contains("1 place needs"), "{said}");
+    // A speed that a function is given is divided where that puts it.
+    let quad = "local quad = {walk_start = 3, walk_end = 6}\nlocal function of(n) local a = table.copy(quad) a.speed_normal = n return a end\n";
+    let mobs = "mobs:register_mob('a:a', {mesh = 'cow.b3d', animation = of(15)}) mobs:register_mob('a:b', {mesh = 'pig.b3d', animation = of(20)})";
+    let (said, _) = changed(&format!("{quad}{mobs}"), "luanti");
+    assert!(said.contains("init.lua:2: a:a: a speed is computed; divide it by 30: n\n"), "{said}");
+    assert!(said.contains("1 place needs"), "{said}");
+    // What is copied is divided where it is written.
+    let copy = "local d = {mesh = 'cow.b3d'} for k, v in pairs(base) do d[k] = v end d.animation = table.copy(d.animation) mobs:register_mob('a:a', d)";
+    let (said, _) = changed(&format!("{base}{copy}"), "luanti");
+    assert!(said.contains("by 30 (if they are those of init.lua:1, divide them there alone): table.copy"), "{said}");
+    // The speed of a call that plays a range from elsewhere.
+    let fly = "local fly = {x = 3, y = 6} core.register_entity('a:c', {mesh = 'cow.b3d', animations = {fly = {range = fly, speed = 30}}, on_step = function(self) self.object:set_animation(fly, 15) end})";
+    let what =
+        "its frames are changed where they are written; divide its speed by 30: self.object:set_animation(fly, 15)\n";
+    assert!(changed(fly, "luanti").0.contains(what));
+    let back = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 3, back_start = 6, back_end = 3}})";
+    let (said, lua) = changed(back, "luanti");
+    assert!(said.contains("back runs backwards, so its model has no clip of it: frames 6 to 3"), "{said}");
+    assert!(lua.contains("back_start = 0.2, back_end = 0.1}"), "{lua}");
 }
