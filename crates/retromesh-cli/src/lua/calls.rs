@@ -96,6 +96,10 @@ impl<'f> Follower<'f> {
     /// Returns the table that a function returns: with what it makes of arguments, which only a run would know.
     fn returned(&mut self, table: usize, node: &Node, is_added: bool) -> Known {
         if self.is_definition(table) {
+            let place = Place::new(self.file, &node.span);
+            if is_added && !self.is_noted(&place) {
+                self.read.unknown.push(place);
+            }
             return Known::Unknown;
         }
         let copy = self.tables.copy(table, self.scopes.len());
@@ -126,6 +130,11 @@ impl<'f> Follower<'f> {
         Known::Table(table)
     }
 
+    /// Returns whether a call is one of the last that were noted.
+    fn is_noted(&self, place: &Place) -> bool {
+        self.read.calls.iter().rev().take(MAX_PUT_TOGETHER).any(|call| call.place == *place)
+    }
+
     /// Takes note of a definition that a call makes, of which nothing is known.
     fn note_unknown(&mut self, call: &CallNode, callee: &str, arguments: &[Known]) {
         let is_unknown = |known: &Known| match known {
@@ -134,10 +143,7 @@ impl<'f> Follower<'f> {
             _ => false,
         };
         let mut made = call.arguments.iter().zip(arguments).skip(1);
-        let is_noted = |node: &Node| {
-            let mut last = self.read.calls.iter().rev().take(MAX_PUT_TOGETHER);
-            last.any(|call| call.place == Place::new(self.file, &node.span))
-        };
+        let is_noted = |node: &Node| self.is_noted(&Place::new(self.file, &node.span));
         let made =
             made.find(|(node, known)| matches!(node.expr, Expr::Call(_)) && is_unknown(known) && !is_noted(node));
         let function = callee.rsplit(['.', ':']).next().unwrap_or_default();

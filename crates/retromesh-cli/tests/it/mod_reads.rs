@@ -3,6 +3,17 @@
 
 use crate::mods::changed;
 
+/// Converts a mod with each line after a definition, and compares what is said of the line.
+fn lists(rows: &[(&str, String)]) {
+    let mob =
+        "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5}})";
+    for (line, expected) in rows {
+        let (said, _) = changed(&format!("{mob}\n{line}"), "luanti");
+        assert!(said.contains(expected), "{line}: {said}");
+        assert_eq!(said.contains("init.lua:2: "), !expected.is_empty(), "{line}: {said}");
+    }
+}
+
 #[test]
 fn nothing_old_stays_without_a_word() {
     let name = "no model here has this name; change .b3d if a run makes one of it: ";
@@ -14,8 +25,6 @@ fn nothing_old_stays_without_a_word() {
     let speed = "frames are seconds now: if it is a speed in frames that they are divided by, divide that by the frames a second of the model: ";
     let other =
         "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
-    let call = "frames of a model that only a run would know: divide them and the speed by its frames a second, but not what tables of animations say: ";
-    let handed_on = "it is handed on here: divide the frames and the speed that it is given by the frames a second of the model, but not what tables of animations say: ";
     let default = "it is played at 15 without a speed: write 15, divided by the frames a second of the model: ";
     let rows = [
         ("local function of(n) return {mesh = n .. '.b3d'} end", format!("{name}'.b3d'")),
@@ -57,39 +66,7 @@ fn nothing_old_stays_without_a_word() {
         ("o.timer = length(o.animation.walk) / 30", format!("{next}length(o.animation.walk) / 30")),
         ("t = {light = o.animation.walk_end}", format!("{other}light = o.animation.walk_end")),
         ("o:set_animation(o.animation.walk)", format!("{default}o:set_animation(o.animation.walk)")),
-        // Numbers that a variable has perhaps, or that no table of animations has.
-        (
-            "local v = 40 if c then v = v / 2 end o:set_animation(o.animation.walk, v)",
-            format!("{call}o:set_animation(o.animation.walk, v)"),
-        ),
-        (
-            "local r, v = a.anim.range, a.anim.speed if c then v = 3 end o:set_animation(r, v)",
-            format!("{call}o:set_animation(r, v)"),
-        ),
-        (
-            "local v = 20 if c then v = o.animation.run_speed end o:set_animation(o.animation.walk, v)",
-            format!("{call}o:set_animation(o.animation.walk, v)"),
-        ),
-        ("o:set_animation(o.animation.walk, o.fast or 40)", format!("{call}o:set_animation(o.animation.walk")),
-        (
-            "local animation_speed_mod = 30 if c then animation_speed_mod = animation_speed_mod / 2 end f.set_animation(o, 'walk', animation_speed_mod)",
-            format!("{call}f.set_animation(o, 'walk', animation_speed_mod)"),
-        ),
-        ("o:set_animation(unpack(list))", format!("{call}o:set_animation(unpack(list))\n")),
-        ("local set = o.set_animation set(o, {x = 3, y = 6}, 15)", format!("{handed_on}o.set_animation\n")),
-        ("pcall(o.set_animation, o, r, 15)", format!("{handed_on}pcall(o.set_animation, o, r, 15)\n")),
-        // Multiples of a speed, where it is none of a clip.
-        ("o.walk_velocity = o.animation.walk_speed / 10", format!("{other}o.animation.walk_speed / 10")),
-        ("function f(o) return o.animation['run_speed'] * 0.1 end", format!("{other}o.animation['run_speed'] * 0.1")),
-        ("local v = o.animation.walk_speed / 10 f(v)", format!("{other}o.animation.walk_speed / 10")),
-        ("local v = o.animation.walk_speed f(v / 10)", format!("{other}v / 10")),
         // These read what is changed in tables.
-        (
-            "local v = o.animation.walk_speed if c then v = v * 2 end o:set_animation(o.animation.walk, v)",
-            String::new(),
-        ),
-        ("local set_animation = f.set_animation", String::new()),
-        ("local a = o.animations[n] o:set_animation(a.range, a.speed * 2, 0.2) animate(o, a.speed / 2)", String::new()),
         (
             "o:set_animation({x = o.animation.walk_start, y = o.animation.walk_end}, o.animation.speed_normal)",
             String::new(),
@@ -125,13 +102,51 @@ fn nothing_old_stays_without_a_word() {
             && !said.contains("init.lua:1:"),
         "{said}"
     );
-    let mob =
-        "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5}})";
-    for (line, expected) in rows {
-        let (said, _) = changed(&format!("{mob}\n{line}"), "luanti");
-        assert!(said.contains(&expected), "{line}: {said}");
-        assert_eq!(said.contains("init.lua:2: "), !expected.is_empty(), "{line}: {said}");
-    }
+    lists(&rows);
+}
+
+#[test]
+fn speeds_of_variables_and_multiples_are_listed() {
+    let call = "frames of a model that only a run would know: divide them and the speed by its frames a second, but not what tables of animations say: ";
+    let handed_on = "it is handed on here: divide the frames and the speed that it is given by the frames a second of the model, but not what tables of animations say: ";
+    let other =
+        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let rows = [
+        // Numbers that a variable has perhaps, or that no table of animations has.
+        (
+            "local v = 40 if c then v = v / 2 end o:set_animation(o.animation.walk, v)",
+            format!("{call}o:set_animation(o.animation.walk, v)"),
+        ),
+        (
+            "local r, v = a.anim.range, a.anim.speed if c then v = 3 end o:set_animation(r, v)",
+            format!("{call}o:set_animation(r, v)"),
+        ),
+        (
+            "local v = 20 if c then v = o.animation.run_speed end o:set_animation(o.animation.walk, v)",
+            format!("{call}o:set_animation(o.animation.walk, v)"),
+        ),
+        ("o:set_animation(o.animation.walk, o.fast or 40)", format!("{call}o:set_animation(o.animation.walk")),
+        (
+            "local animation_speed_mod = 30 if c then animation_speed_mod = animation_speed_mod / 2 end f.set_animation(o, 'walk', animation_speed_mod)",
+            format!("{call}f.set_animation(o, 'walk', animation_speed_mod)"),
+        ),
+        ("o:set_animation(unpack(list))", format!("{call}o:set_animation(unpack(list))\n")),
+        ("local set = o.set_animation set(o, {x = 3, y = 6}, 15)", format!("{handed_on}o.set_animation\n")),
+        ("pcall(o.set_animation, o, r, 15)", format!("{handed_on}pcall(o.set_animation, o, r, 15)\n")),
+        // Multiples of a speed, where it is none of a clip.
+        ("o.walk_velocity = o.animation.walk_speed / 10", format!("{other}o.animation.walk_speed / 10")),
+        ("function f(o) return o.animation['run_speed'] * 0.1 end", format!("{other}o.animation['run_speed'] * 0.1")),
+        ("local v = o.animation.walk_speed / 10 f(v)", format!("{other}o.animation.walk_speed / 10")),
+        ("local v = o.animation.walk_speed f(v / 10)", format!("{other}v / 10")),
+        // These read what is changed in tables.
+        (
+            "local v = o.animation.walk_speed if c then v = v * 2 end o:set_animation(o.animation.walk, v)",
+            String::new(),
+        ),
+        ("local set_animation = f.set_animation", String::new()),
+        ("local a = o.animations[n] o:set_animation(a.range, a.speed * 2, 0.2) animate(o, a.speed / 2)", String::new()),
+    ];
+    lists(&rows);
 }
 
 #[test]
@@ -276,6 +291,12 @@ fn numbers_have_one_line_and_it_says_how_to_divide_them() {
     let (said, lua) = changed(&format!("{base}{extend}{cow}{pig}"), "luanti");
     assert!(lua.contains("{walk_start = 0.2, walk_end = 0.4, walk_speed = 1}"), "{lua}");
     assert!(!said.contains("by hand"), "{said}");
+    let later = "local pig = extend({hp = 1}) pig.mesh = 'pig.b3d' mobs:register_mob('a:b', pig)";
+    let (said, _) = changed(&format!("{base}{extend}{cow}{later}"), "luanti");
+    assert!(
+        said.contains("init.lua:4: only a run would know this definition: ") && said.contains("extend({hp = 1})\n"),
+        "{said}"
+    );
     // With two it stays.
     let other = "cow.animation = table.merge({stand_start = 0, stand_end = 3, stand_speed = 30}, base.animation)";
     let (said, lua) = changed(
