@@ -34,15 +34,23 @@ impl<'f> Follower<'f> {
         let written = callee.as_deref().unwrap_or_default();
         let defines = ["register", "properties"].iter().any(|word| written.contains(word));
         let is_known = written.starts_with("table.") || written == "setmetatable";
-        for (_, argument) in arguments.iter().enumerate().filter(|(n, _)| defines || (*n > 0 && !is_known)) {
+        // What a function makes of a definition that it copies and of another one.
+        let base = returned.filter(|table| self.is_definition(*table)).map(Known::Table);
+        let is_wanted = |n: usize| defines || base.is_some() || (n > 0 && !is_known);
+        for (_, argument) in arguments.iter().enumerate().filter(|(n, _)| is_wanted(*n)) {
             if let Known::Table(table) = argument
                 && self.is_definition(*table)
             {
                 self.note(call, node, callee.clone(), &arguments, *table);
                 // What is put together of several has the entries of all.
                 let is_made = !defines && arguments.len() <= MAX_PUT_TOGETHER;
-                let others = arguments.iter().filter(|other| is_made && *other != argument);
+                let others = arguments.iter().chain(&base).filter(|other| is_made && *other != argument);
                 self.complete(others);
+                if let (Some(_), Known::Text(mesh), Some(call)) =
+                    (&base, self.tables.get(*table, "mesh"), self.read.calls.last_mut())
+                {
+                    call.name.get_or_insert(mesh.to_string());
+                }
             }
         }
         // In a loop over definitions each one is registered.
@@ -77,18 +85,26 @@ impl<'f> Follower<'f> {
             ("table.update", Some(Known::Table(table))) => self.update(*table, &arguments, call),
             ("setmetatable", Some(table)) => table.clone(),
             ("pairs" | "ipairs", Some(Known::Table(table) | Known::Inside(table))) => Known::Inside(*table),
-            _ => returned.map_or(Known::Unknown, |table| self.returned(table, node, !arguments.is_empty())),
+            _ => returned.map_or(Known::Unknown, |table| {
+                // Numbers that it is given are listed where it puts them.
+                let is_added = |known: &Known| matches!(known, Known::Unknown | Known::Inside(_) | Known::Table(_));
+                self.returned(table, node, arguments.iter().any(is_added))
+            }),
         }
     }
 
     /// Returns the table that a function returns: with what it makes of arguments, which only a run would know.
-    fn returned(&mut self, table: usize, node: &Node, has_arguments: bool) -> Known {
+    fn returned(&mut self, table: usize, node: &Node, is_added: bool) -> Known {
         if self.is_definition(table) {
+            let place = Place::new(self.file, &node.span);
+            if is_added && !self.is_noted(&place) {
+                self.read.unknown.push(place);
+            }
             return Known::Unknown;
         }
         let copy = self.tables.copy(table, self.scopes.len());
         if let Known::Table(copy) = copy
-            && has_arguments
+            && is_added
         {
             self.tables.open(copy, &Known::Unknown, Place::new(self.file, &node.span));
         }
@@ -114,6 +130,11 @@ impl<'f> Follower<'f> {
         Known::Table(table)
     }
 
+    /// Returns whether a call is one of the last that were noted.
+    fn is_noted(&self, place: &Place) -> bool {
+        self.read.calls.iter().rev().take(MAX_PUT_TOGETHER).any(|call| call.place == *place)
+    }
+
     /// Takes note of a definition that a call makes, of which nothing is known.
     fn note_unknown(&mut self, call: &CallNode, callee: &str, arguments: &[Known]) {
         let is_unknown = |known: &Known| match known {
@@ -122,7 +143,9 @@ impl<'f> Follower<'f> {
             _ => false,
         };
         let mut made = call.arguments.iter().zip(arguments).skip(1);
-        let made = made.find(|(node, known)| matches!(node.expr, Expr::Call(_)) && is_unknown(known));
+        let is_noted = |node: &Node| self.is_noted(&Place::new(self.file, &node.span));
+        let made =
+            made.find(|(node, known)| matches!(node.expr, Expr::Call(_)) && is_unknown(known) && !is_noted(node));
         let function = callee.rsplit(['.', ':']).next().unwrap_or_default();
         let may_move = function.contains("register") && MOVING.iter().any(|word| function.contains(word));
         if let Some((node, _)) = made.filter(|_| may_move) {

@@ -1,8 +1,17 @@
 //! What variables and expressions have of animations.
 
-use super::ast::{Expr, Node};
+use super::ast::{Expr, Field, Node};
+use super::snapshot::Place;
 use crate::luanti::is_of_animations;
 use std::collections::HashMap;
+
+/// Speeds of clips, wherever they are.
+pub(super) const SPEEDS: [&str; 5] = ["speed_normal", "speed_run", "animation_speed", "frame_speed", "anim_speed"];
+/// The clips of frameworks: `walk_start` is a frame, wherever it is.
+const CLIPS: [&str; 28] = [
+    "stand", "idle", "walk", "run", "fly", "swim", "float", "punch", "attack", "shoot", "die", "death", "jump", "sit",
+    "sleep", "lay", "mine", "dig", "eat", "sneak", "fuse", "hurt", "injured", "dance", "fall", "graze", "shake", "nod",
+];
 
 /// What an expression gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +27,10 @@ pub(super) enum Kind {
 
 impl Kind {
     pub(super) fn of_name(name: &str) -> Self {
-        if is_of_animations(name) { Self::Table } else { Self::Other }
+        // `animation_speed` is a number.
+        let lower = name.to_ascii_lowercase();
+        let is_speed = lower.contains("speed") && !lower.contains("speeds");
+        if is_of_animations(name) && !is_speed { Self::Table } else { Self::Other }
     }
 
     /// Returns whether it is a frame or a speed.
@@ -32,27 +44,44 @@ impl Kind {
     }
 }
 
+/// A variable.
+pub(super) struct Variable {
+    pub(super) kind: Kind,
+    /// Whether it also gets numbers that no table of animations has.
+    pub(super) is_mixed: bool,
+    /// A multiple of a speed that it got, and that no call has played yet.
+    pub(super) multiple: Option<Place>,
+}
+
 /// The variables that are known at a place.
 #[derive(Default)]
 pub(super) struct Names<'f> {
-    /// Of each name what its variables have, the innermost last.
-    kinds: HashMap<&'f str, Vec<Kind>>,
+    /// The variables of each name, the innermost last.
+    variables: HashMap<&'f str, Vec<Variable>>,
     /// The names in their order.
     order: Vec<&'f str>,
 }
 
 impl<'f> Names<'f> {
     pub(super) fn push(&mut self, name: &'f str, kind: Kind) {
-        self.kinds.entry(name).or_default().push(kind);
+        self.variables.entry(name).or_default().push(Variable { kind, is_mixed: false, multiple: None });
         self.order.push(name);
     }
 
-    pub(super) fn innermost(&mut self, name: &str) -> Option<&mut Kind> {
-        self.kinds.get_mut(name)?.last_mut()
+    pub(super) fn innermost(&mut self, name: &str) -> Option<&mut Variable> {
+        self.variables.get_mut(name)?.last_mut()
     }
 
     pub(super) fn kind(&self, name: &str) -> Kind {
-        self.kinds.get(name).and_then(|kinds| kinds.last()).map_or_else(|| Kind::of_name(name), |kind| *kind)
+        self.get(name).map_or_else(|| Kind::of_name(name), |variable| variable.kind)
+    }
+
+    pub(super) fn is_mixed(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|variable| variable.is_mixed)
+    }
+
+    fn get(&self, name: &str) -> Option<&Variable> {
+        self.variables.get(name)?.last()
     }
 
     /// Returns how many variables there are.
@@ -60,13 +89,10 @@ impl<'f> Names<'f> {
         self.order.len()
     }
 
-    /// Forgets the variables after the first `count`.
-    pub(super) fn truncate(&mut self, count: usize) {
-        for name in self.order.drain(count..) {
-            if let Some(kinds) = self.kinds.get_mut(name) {
-                kinds.pop();
-            }
-        }
+    /// Forgets the variables after the first `count`, and returns the multiples of speeds that no call has played.
+    pub(super) fn truncate(&mut self, count: usize) -> Vec<Place> {
+        let variables = &mut self.variables;
+        self.order.drain(count..).filter_map(|name| variables.get_mut(name)?.pop()?.multiple).collect()
     }
 }
 
@@ -97,4 +123,26 @@ pub(super) fn is_named_speed(mut node: &Node) -> bool {
         node = of;
     }
     matches!(&node.expr, Expr::Name(name) if says(name))
+}
+
+pub(super) fn key_of(field: &Field) -> Option<&str> {
+    text(field.key.as_ref()?)
+}
+
+/// Returns whether a number is a constant, and not zero.
+pub(super) fn is_constant(node: &Node) -> bool {
+    match &node.expr {
+        Expr::Number(number) => *number != 0.0,
+        Expr::Unary("-", inner) => is_constant(inner),
+        Expr::Binary("+" | "-" | "*" | "/", left, right) => is_constant(right) && is_constant(left),
+        _ => false,
+    }
+}
+
+/// Returns whether a key is that of a frame or a speed wherever it is.
+pub(super) fn is_strong(key: &str) -> bool {
+    let clip = key.strip_suffix("_start").or_else(|| key.strip_suffix("_end"));
+    let clip = clip.map(|clip| clip.trim_end_matches(|digit: char| digit.is_ascii_digit()));
+    let is_clip = |clip: &str| clip.is_empty() || CLIPS.contains(&clip.rsplit('_').next().unwrap_or_default());
+    SPEEDS.contains(&key) || clip.is_some_and(is_clip)
 }

@@ -7,6 +7,7 @@ mod kinds;
 mod lexer;
 mod operators;
 mod parser;
+mod played;
 mod plays;
 mod scopes;
 mod snapshot;

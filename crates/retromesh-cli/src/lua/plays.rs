@@ -1,6 +1,7 @@
 //! Calls that play frames by their numbers.
 
-use super::ast::{CallNode, Node};
+use super::ast::{CallNode, Expr, Node};
+use super::calls::path;
 use super::follow::Follower;
 use super::snapshot::{Place, Value};
 use super::tables::Known;
@@ -39,6 +40,8 @@ pub(crate) struct Play {
     pub(crate) computed_speed: Option<Place>,
     /// The speed that the engine takes, where the call says none.
     pub(crate) default: Option<f64>,
+    /// Whether nothing that it is given is known.
+    pub(crate) is_unknown: bool,
 }
 
 /// Returns what a call plays.
@@ -47,28 +50,56 @@ pub(super) fn kind_of(call: &CallNode, callee: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.name == name && kind.is_method == call.method.is_some())
 }
 
+/// Returns whether a function that plays frames may have this name.
+pub(super) fn is_name_of_play(name: &str) -> bool {
+    KINDS.iter().any(|kind| kind.name == name)
+}
+
+/// Returns whether the last argument of a call may be several.
+pub(super) fn is_spread(call: &CallNode) -> bool {
+    call.arguments.last().is_some_and(|last| match &last.expr {
+        Expr::Name(name) => name == "...",
+        Expr::Call(call) => is_unpack(call),
+        _ => false,
+    })
+}
+
+/// Returns whether a call takes a list apart.
+pub(super) fn is_unpack(call: &CallNode) -> bool {
+    matches!(path(&call.callee).as_deref(), Some("unpack" | "table.unpack"))
+}
+
 impl Follower<'_> {
     /// Takes note of a call that plays frames by their numbers.
     pub(super) fn play(&mut self, call: &CallNode, node: &Node, callee: &str, arguments: &[Known]) {
         let Some(kind) = kind_of(call, callee) else { return };
-        let has_range = arguments.iter().take(kind.ranges).any(|range| matches!(range, Known::Table(_)));
-        let has_speed = match arguments.get(kind.speed) {
+        let has_table = arguments.iter().take(kind.ranges).any(|range| matches!(range, Known::Table(_)));
+        let has_certain_speed = match arguments.get(kind.speed) {
             Some(Known::Number(speed)) => *speed != 0.0,
             // A framework plays the tables of its mobs so, and their numbers change there.
             Some(Known::Unknown | Known::Inside(_)) => !kind.is_method || kind.ranges != 1,
             _ => false,
         };
-        if has_range || has_speed {
+        // A method of a framework is known by what it is given: `self`, or the name of a clip.
+        let is_certain = has_table || has_certain_speed;
+        let may_be = |n: usize| matches!(arguments.get(n), Some(Known::Unknown | Known::Inside(_)));
+        let has_range = may_be(0) && !matches!(&call.arguments[0].expr, Expr::Name(name) if name == "self");
+        let has_speed = may_be(kind.speed)
+            || matches!(arguments.get(kind.speed), Some(Known::Number(_) | Known::Nil))
+            || is_spread(call);
+        let is_unknown = !is_certain && has_range && has_speed && kind.is_method && callee != "self:set_animation";
+        if is_certain || is_unknown {
             let place = Place::new(self.file, &node.span);
             let speed = call
                 .arguments
                 .get(kind.speed)
                 .filter(|_| matches!(arguments.get(kind.speed), Some(Known::Unknown | Known::Inside(_))));
-            let computed_speed = speed.filter(|_| has_range).map(|node| Place::new(self.file, &node.span));
+            let computed_speed = speed.filter(|_| has_table).map(|node| Place::new(self.file, &node.span));
             let numbers = self.numbers(kind, call, arguments, computed_speed.is_some());
-            let default = kind.default.filter(|_| matches!(arguments.get(kind.speed), None | Some(Known::Nil)));
+            let has_none = matches!(arguments.get(kind.speed), None | Some(Known::Nil)) && !is_spread(call);
+            let default = kind.default.filter(|_| has_none);
             let of_self = callee.starts_with("self.");
-            self.read.plays.push(Play { place, of_self, numbers, computed_speed, default });
+            self.read.plays.push(Play { place, of_self, numbers, computed_speed, default, is_unknown });
         }
     }
 

@@ -4,22 +4,15 @@
 use super::ast::{CallNode, Expr, Field, Function, Node, Statement};
 use super::calls::path;
 use super::follow::NO_FRAMES;
-use super::kinds::{Kind, Names, is_named_speed, is_of_other_things, text};
-use super::plays::kind_of;
+use super::kinds::{Kind, Names, SPEEDS, is_constant, is_of_other_things, is_strong, key_of, text};
+use super::plays::{is_spread, kind_of};
 use super::snapshot::Place;
 use crate::luanti::{RANGES, is_frame, is_of_animations, is_speed};
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
 
 /// How deep expressions are looked through.
 const DEEPEST: usize = 300;
-/// Speeds of clips, wherever they are.
-const SPEEDS: [&str; 5] = ["speed_normal", "speed_run", "animation_speed", "frame_speed", "anim_speed"];
-/// The clips of frameworks: `walk_start` is a frame, wherever it is.
-const CLIPS: [&str; 28] = [
-    "stand", "idle", "walk", "run", "fly", "swim", "float", "punch", "attack", "shoot", "die", "death", "jump", "sit",
-    "sleep", "lay", "mine", "dig", "eat", "sneak", "fuse", "hurt", "injured", "dance", "fall", "graze", "shake", "nod",
-];
-
 /// What is set and read of animations.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
@@ -31,6 +24,10 @@ pub(crate) struct Uses {
     pub(crate) counts: Vec<(Place, Count)>,
     /// Calls that play frames that are read at the speed that the engine takes.
     pub(crate) defaults: Vec<(Place, f64)>,
+    /// Calls that may play frames, and are given numbers that no table of animations has.
+    pub(crate) loose: HashSet<Place>,
+    /// Where a function that plays frames is handed on.
+    pub(crate) handed_on: Vec<Place>,
     /// Where frames and speeds are read: the file and the first byte.
     reads: BTreeSet<(usize, usize)>,
 }
@@ -44,7 +41,7 @@ pub(crate) enum Count {
     Times,
     /// It is divided by a speed that no table of animations has.
     Speed,
-    /// It is that of another thing: an entry of a table without animations.
+    /// It is that of another thing: an entry of a table without animations, or a multiple of a speed.
     Other,
 }
 
@@ -57,29 +54,34 @@ impl Uses {
 
 pub(super) struct Walk<'f> {
     file: usize,
-    names: Names<'f>,
+    pub(super) names: Names<'f>,
     /// The tables that definitions have, whatever their names are.
     tables: &'f HashSet<Place>,
-    uses: Uses,
+    pub(super) uses: Uses,
     depth: usize,
+    /// Whether a multiple of a speed is one here: a call plays it, or a table of animations gets it.
+    pub(super) is_played: bool,
 }
 
 /// Adds what a file sets and reads.
 pub(super) fn add(file: usize, statements: &[Statement], tables: &HashSet<Place>, uses: &mut Uses) {
-    let mut walk = Walk { file, names: Names::default(), tables, uses: std::mem::take(uses), depth: 0 };
+    let mut walk =
+        Walk { file, names: Names::default(), tables, uses: std::mem::take(uses), depth: 0, is_played: false };
     walk.block(statements);
     *uses = walk.uses;
+    // What is around others comes before them.
+    uses.counts.sort_by_key(|(place, _)| (place.file, place.start, Reverse(place.end)));
 }
 
 impl<'f> Walk<'f> {
-    fn place(&self, from: &Node, to: &Node) -> Place {
+    pub(super) fn place(&self, from: &Node, to: &Node) -> Place {
         Place::new(self.file, &(from.span.start..to.span.end))
     }
 
     fn block(&mut self, statements: &'f [Statement]) {
         let outer = self.names.len();
         statements.iter().for_each(|statement| self.statement(statement));
-        self.names.truncate(outer);
+        self.forget(outer);
     }
 
     fn statement(&mut self, statement: &'f Statement) {
@@ -92,11 +94,15 @@ impl<'f> Walk<'f> {
                         let place = self.place(value, value);
                         self.uses.sets.push((place.clone(), place));
                     }
-                    self.expression(value, context);
+                    self.value(value, context, names.get(n).is_some());
+                    self.hands_on(names.get(n).map(String::as_str), value, value);
                 }
-                let kinds = names.iter().enumerate().map(|(n, name)| (name.as_str(), self.given(name, n, nodes)));
-                let kinds: Vec<_> = kinds.collect();
-                kinds.into_iter().for_each(|(name, kind)| self.names.push(name, kind));
+                let kinds = names.iter().enumerate().map(|(n, name)| (name, self.given(name, n, nodes)));
+                let kinds: Vec<_> = kinds.zip(self.gets(names.iter().map(|name| Some(name.as_str())), nodes)).collect();
+                for ((name, kind), got) in kinds {
+                    self.names.push(name, kind);
+                    self.give(name, got);
+                }
             }
             Statement::LocalFunction(name, function) => {
                 self.names.push(name, Kind::Other);
@@ -124,7 +130,7 @@ impl<'f> Walk<'f> {
                     let kinds = std::iter::once(Kind::Other).chain(std::iter::repeat(inside));
                     names.iter().zip(kinds).for_each(|(name, kind)| self.names.push(name, kind));
                     self.block(block);
-                    self.names.truncate(outer);
+                    self.forget(outer);
                 }
             }
         }
@@ -149,9 +155,11 @@ impl<'f> Walk<'f> {
 
     fn function(&mut self, function: &'f Function) {
         let outer = self.names.len();
+        let is_played = std::mem::take(&mut self.is_played);
         function.parameters.iter().for_each(|name| self.names.push(name, Kind::of_name(name)));
         self.block(&function.body);
-        self.names.truncate(outer);
+        self.forget(outer);
+        self.is_played = is_played;
     }
 
     fn assign(&mut self, targets: &'f [Node], nodes: &'f [Node]) {
@@ -181,15 +189,30 @@ impl<'f> Walk<'f> {
                 _ => self.expression(target, true),
             }
         }
-        nodes.iter().for_each(|node| self.expression(node, is_set));
-        for (n, target) in targets.iter().enumerate() {
+        for (n, node) in nodes.iter().enumerate() {
+            let target = targets.get(n).map(|target| &target.expr);
+            let outer = self.is_played;
+            self.is_played |= matches!(target, Some(Expr::Index(of, key)) if self.is_speed_of(of, key));
+            self.value(node, is_set, matches!(target, Some(Expr::Name(_))));
+            self.is_played = outer;
+            if let Some(Expr::Name(name)) = target {
+                self.hands_on(Some(name), node, node);
+            }
+        }
+        let names = targets.iter().map(|target| match &target.expr {
+            Expr::Name(name) => Some(name.as_str()),
+            _ => None,
+        });
+        let gets = self.gets(names, nodes);
+        for (n, (target, got)) in targets.iter().zip(gets).enumerate() {
             if let Expr::Name(name) = &target.expr {
                 let kind = self.given(name, n, nodes);
                 match self.names.innermost(name) {
-                    Some(known) if kind != Kind::Other => *known = kind,
+                    Some(known) if kind != Kind::Other => known.kind = kind,
                     Some(_) => {}
                     None => self.names.push(name, kind),
                 }
+                self.give(name, got);
             }
         }
     }
@@ -236,7 +259,7 @@ impl<'f> Walk<'f> {
         }
     }
 
-    fn kind(&self, node: &Node) -> Kind {
+    pub(super) fn kind(&self, node: &Node) -> Kind {
         match &node.expr {
             Expr::Name(name) => self.names.kind(name),
             Expr::Index(of, key) => match (self.kind(of), text(key)) {
@@ -290,7 +313,7 @@ impl<'f> Walk<'f> {
     }
 
     /// Returns whether all numbers of a value are read from tables of animations, but zeros.
-    fn is_read_only(&self, node: &Node) -> bool {
+    pub(super) fn is_read_only(&self, node: &Node) -> bool {
         match &node.expr {
             Expr::Nil | Expr::Bool(_) | Expr::Text(_) | Expr::Function(_) => true,
             Expr::Number(number) => *number == 0.0,
@@ -309,12 +332,13 @@ impl<'f> Walk<'f> {
             Expr::Binary("/", left, _) => self.kind(left) != Kind::Other,
             Expr::Binary("+" | "-", left, right) => self.is_read_only(left) && self.is_read_only(right),
             Expr::Unary("-", inner) => self.is_read_only(inner),
+            Expr::Name(name) => self.kind(node) != Kind::Other && !self.names.is_mixed(name),
             _ => self.kind(node) != Kind::Other,
         }
     }
 
     /// Goes through an expression; `is_seen` says that its tables are known already.
-    fn expression(&mut self, node: &'f Node, is_seen: bool) {
+    pub(super) fn expression(&mut self, node: &'f Node, is_seen: bool) {
         if self.depth >= DEEPEST {
             return;
         }
@@ -333,8 +357,21 @@ impl<'f> Walk<'f> {
             Expr::Binary(sign, left, right) => {
                 if let Some(count) = self.counts(sign, left, right) {
                     self.uses.counts.push((self.place(node, node), count));
+                } else if !self.is_played && self.is_multiple(node) {
+                    self.uses.counts.push((self.place(node, node), Count::Other));
                 }
-                [left, right].into_iter().for_each(|node| self.expression(node, is_seen));
+                let is_compared = matches!(*sign, "==" | "~=" | "<" | ">" | "<=" | ">=");
+                for node in [left, right] {
+                    match &node.expr {
+                        Expr::Binary(_, left, right) if is_compared && self.is_multiple(node) => {
+                            [left, right].into_iter().for_each(|node| self.expression(node, is_seen));
+                        }
+                        _ => self.expression(node, is_seen),
+                    }
+                }
+            }
+            Expr::Name(name) if self.is_played => {
+                self.names.innermost(name).into_iter().for_each(|variable| variable.multiple = None);
             }
             _ => {}
         }
@@ -360,6 +397,8 @@ impl<'f> Walk<'f> {
             self.uses.sets.push((self.place(node, node), self.place(node, node)));
             is_seen = true;
         }
+        let is_own = |key: &str| is_frame(key) || is_strong(key) || RANGES.contains(&key);
+        let is_clip = fields.iter().filter_map(key_of).any(is_own);
         for field in fields {
             let context = key_of(field).is_some_and(is_of_animations);
             if let Some(key) = field.key.as_ref().filter(|_| context && !is_seen)
@@ -376,7 +415,10 @@ impl<'f> Walk<'f> {
                 self.uses.follows.insert(self.place(&field.value, &field.value));
             }
             field.key.iter().for_each(|key| self.expression(key, is_seen));
+            let outer = self.is_played;
+            self.is_played |= is_clip && key_of(field).is_some_and(is_speed);
             self.expression(&field.value, is_seen || context);
+            self.is_played = outer;
         }
     }
 
@@ -387,8 +429,14 @@ impl<'f> Walk<'f> {
         {
             self.uses.sets.push((self.place(node, node), self.place(value, value)));
         }
+        let name = call.method.as_deref().or_else(|| callee.as_deref()?.rsplit('.').next());
+        let outer = self.is_played;
+        self.is_played |= name.is_some_and(is_of_animations);
         if let Some(kind) = kind_of(call, callee.as_deref().unwrap_or_default()) {
-            let has_speed = kind.default.is_none() || call.arguments.len() > kind.speed;
+            let has_speed = kind.default.is_none() || call.arguments.len() > kind.speed || is_spread(call);
+            if call.arguments.iter().take(kind.speed + 1).any(|argument| self.is_loose(argument)) {
+                self.uses.loose.insert(self.place(node, node));
+            }
             let mut numbers = call.arguments.iter().enumerate().filter(|(n, _)| *n < kind.ranges || *n == kind.speed);
             if numbers.all(|(_, argument)| self.is_read_only(argument)) {
                 let place = self.place(node, node);
@@ -411,28 +459,11 @@ impl<'f> Walk<'f> {
             self.uses.counts.push((self.place(node, node), Count::Next));
         }
         self.expression(&call.callee, false);
-        call.arguments.iter().for_each(|argument| self.expression(argument, is_seen));
-    }
-
-    /// Returns what an operator does where a constant is next to what is read of animations.
-    fn counts(&self, sign: &str, left: &Node, right: &Node) -> Option<Count> {
-        if sign == "/" && self.kind(left) == Kind::Frame && self.kind(right) == Kind::Other && is_named_speed(right) {
-            return Some(Count::Speed);
+        for argument in &call.arguments {
+            self.hands_on(None, argument, node);
+            self.expression(argument, is_seen);
         }
-        let (read, is_left) = match (is_constant(left), is_constant(right)) {
-            (false, true) => (self.kind(left), true),
-            (true, false) => (self.kind(right), false),
-            _ => return None,
-        };
-        let is_next = match sign {
-            "==" | "~=" => read.is_number(),
-            "<" | ">" | "<=" | ">=" | "+" | "-" => read.is_number() || read == Kind::Inside,
-            "/" => read == Kind::Frame || (read == Kind::Speed && !is_left),
-            "or" => read.is_number() && is_left,
-            "*" if read == Kind::Frame => return Some(Count::Times),
-            _ => false,
-        };
-        is_next.then_some(Count::Next)
+        self.is_played = outer;
     }
 
     /// Returns whether an entry of a table that is none of animations has numbers of one.
@@ -459,26 +490,4 @@ impl<'f> Walk<'f> {
             _ => false,
         }
     }
-}
-
-fn key_of(field: &Field) -> Option<&str> {
-    text(field.key.as_ref()?)
-}
-
-/// Returns whether a number is a constant, and not zero.
-fn is_constant(node: &Node) -> bool {
-    match &node.expr {
-        Expr::Number(number) => *number != 0.0,
-        Expr::Unary("-", inner) => is_constant(inner),
-        Expr::Binary("+" | "-" | "*" | "/", left, right) => is_constant(right) && is_constant(left),
-        _ => false,
-    }
-}
-
-/// Returns whether a key is that of a frame or a speed wherever it is.
-fn is_strong(key: &str) -> bool {
-    let clip = key.strip_suffix("_start").or_else(|| key.strip_suffix("_end"));
-    let clip = clip.map(|clip| clip.trim_end_matches(|digit: char| digit.is_ascii_digit()));
-    let is_clip = |clip: &str| clip.is_empty() || CLIPS.contains(&clip.rsplit('_').next().unwrap_or_default());
-    SPEEDS.contains(&key) || clip.is_some_and(is_clip)
 }

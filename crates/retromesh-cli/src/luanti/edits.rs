@@ -126,6 +126,14 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     changes
 }
 
+/// Returns what is easier where models have different frames a second: to give all those of one.
+fn or_all(written: &[Written]) -> String {
+    let rates = || written.iter().filter(|model| model.factor().is_some()).map(|model| model.rate);
+    let highest = rates().fold(0.0, f32::max);
+    let differ = rates().any(|rate| rate != highest);
+    if differ { format!(", or convert all with --fps {highest}") } else { String::new() }
+}
+
 /// Says where models need different values, and what each needs.
 fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
     let conflicts = changes.edits.iter().filter(|(_, texts)| texts.len() > 1);
@@ -155,7 +163,11 @@ fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
         let (Some(lines), Some(numbers)) = (of.lines(&places), places.first()) else { continue };
         let all: Vec<String> = places.iter().map(|place| of.written(place)).collect();
         let what = "models of different frames a second share these numbers, so nothing changes here; give each model its own copy";
-        changes.leave(of, numbers, &format!("{what} of {lines}, divided {each}: {}", all.join(", ")));
+        changes.leave(
+            of,
+            numbers,
+            &format!("{what} of {lines}, divided {each}{}: {}", or_all(written), all.join(", ")),
+        );
     }
 }
 
@@ -215,6 +227,8 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
                 if is_read || !computed_places.insert((place.clone(), what.clone())) {
                     continue;
                 }
+                let is_copy = computed.is_clip() && of.written(place).starts_with("table.copy(");
+                let what = if is_copy { what + &of.unless_of_bases() } else { what };
                 changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));
             }
         }
@@ -225,7 +239,12 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             if is_placed && !is_done {
                 let (clip, first) = (&clip.range, clip.first.as_ref().unwrap_or(place));
                 let frames = format!("frames {} to {}", clip.first, clip.last);
-                changes.note(of, first, &format!("{name}: {} is not in its model: {frames}", clip.name));
+                let what = if clip.first > clip.last {
+                    "runs backwards, so its model has no clip of it"
+                } else {
+                    "is not in its model"
+                };
+                changes.note(of, first, &format!("{name}: {} {what}: {frames}", clip.name));
             }
         }
         if registration.models.is_empty()
@@ -233,9 +252,9 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             && let Some(clip) = registration.found.clips.first()
         {
             let by = if counts_seconds {
-                "; divide their frames and speeds by the frames a second of their model"
+                format!("; divide their frames and speeds by the frames a second of their model{}", or_all(written))
             } else {
-                ""
+                String::new()
             };
             let what = format!("{name}: which model has these clips, only a run would know{by}");
             changes.leave(of, clip.first.as_ref().unwrap_or(place), &what);

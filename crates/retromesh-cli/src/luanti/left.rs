@@ -44,7 +44,10 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
     let computed = || users().flat_map(|user| &user.found.computed).map(|computed| &computed.place);
     let played = of.plays.iter().flat_map(|play| play.numbers.iter().flatten()).map(|(_, place)| place);
     let others = users().flat_map(|user| &user.found.others).map(|(_, place)| place);
+    // What has clips and no model is listed, too.
+    let bases = of.registrations.iter().filter(|user| user.is_base());
     let known: BTreeSet<(usize, usize)> = users()
+        .chain(bases)
         .flat_map(|user| user.found.numbers())
         .chain(computed())
         .chain(played)

@@ -173,6 +173,14 @@ impl Mod {
         if self.uses.reads(place) { ", but not what tables of animations say" } else { "" }
     }
 
+    /// Returns what to add where numbers are divided that may be those of definitions without a model, which have their own line.
+    fn unless_of_bases(&self) -> String {
+        let bases = self.registrations.iter().filter(|base| base.is_base());
+        let places: Vec<&Place> = bases.flat_map(|base| base.found.numbers()).collect();
+        let lines = self.lines(&places);
+        lines.map_or(String::new(), |lines| format!(" (if they are those of {lines}, divide them there alone)"))
+    }
+
     /// Returns what is written at a place, on one line.
     fn written(&self, place: &Place) -> String {
         let text = String::from_utf8_lossy(self.bytes(place)).into_owned();

@@ -4,22 +4,26 @@ use super::Mod;
 use super::edits::{Changes, Written};
 use super::ranges::Speed;
 use super::registrations::Registration;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::lua::Place;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Frames that differ by a smaller share are the same.
 const SAME: f64 = 1e-4;
 
+/// Speeds that are computed: the first definition that has each, and the frames a second of the models.
+type Computed = BTreeMap<Place, (String, Vec<String>)>;
+
 /// Gives the clips of models the numbers by which they are played now. Returns those that are in models: the numbers of definitions, and
 /// of clips in them.
 pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> HashSet<(usize, usize)> {
-    let mut done = HashSet::new();
+    let (mut done, mut computed) = (HashSet::new(), Computed::new());
     for model in written {
         let Some(table) = &model.table else { continue };
         let ranges: HashMap<&str, _> = table.ranges.iter().rev().map(|range| (range.name.as_str(), range)).collect();
         // What is next to clips that are computed changes with them.
         let is_computed = |user: &Registration| user.names(&model.model) && !user.found.computed.is_empty();
-        let computed = of.registrations.iter().enumerate().filter(|(_, user)| is_computed(user));
-        let mut users: BTreeSet<usize> = computed.filter(|_| !table.separate).map(|(number, _)| number).collect();
+        let users = of.registrations.iter().enumerate().filter(|(_, user)| is_computed(user));
+        let mut users: BTreeSet<usize> = users.filter(|_| !table.separate).map(|(number, _)| number).collect();
         for clip in of.clips_of(&model.model, Registration::names) {
             // Frames that the model does not have go by the same rate.
             let factor = model.factor();
@@ -51,22 +55,29 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
                 }
             }
         }
-        users.into_iter().for_each(|number| speeds(of, number, model, changes));
+        users.into_iter().for_each(|number| speeds(of, number, model, &mut computed, changes));
+    }
+    for (place, (name, rates)) in computed {
+        let by = if rates.len() == 1 { rates.concat() } else { "the frames a second of its model".to_owned() };
+        let what = format!("{name}: a speed is computed; divide it by {by}{}", of.but(&place));
+        changes.leave(of, &place, &format!("{what}: {}", of.written(&place)));
     }
     done
 }
 
 /// Gives a definition the speeds that its model has now.
-fn speeds(of: &Mod, number: usize, model: &Written, changes: &mut Changes) {
+fn speeds(of: &Mod, number: usize, model: &Written, computed: &mut Computed, changes: &mut Changes) {
     let (Some(factor), Some(registration)) = (model.factor(), of.registrations.get(number)) else { return };
     let (name, found) = (&registration.name, &registration.found);
     for (speed, place) in &found.speeds {
         if let Some(speed) = speed {
             changes.set(place, ((speed * factor) as f32).to_string());
         } else if !of.uses.follows.contains(place) {
-            let (by, but) = (model.rate, of.but(place));
-            let what = format!("{name}: a speed is computed; divide it by {by}{but}: {}", of.written(place));
-            changes.leave(of, place, &what);
+            let (_, rates) = computed.entry(place.clone()).or_insert_with(|| (name.clone(), Vec::new()));
+            let rate = model.rate.to_string();
+            if !rates.contains(&rate) {
+                rates.push(rate);
+            }
         }
     }
     let mut missing = found.clips.iter().filter_map(|clip| match &clip.speed {

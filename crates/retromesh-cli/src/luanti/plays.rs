@@ -16,7 +16,12 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     };
     // What is read of tables is seconds there already.
     let is_left = |play: &&Play| {
-        (counts_seconds || are_named) && !is_done(play) && (are_named || !of.uses.follows.contains(&play.place))
+        let is_known = if play.is_unknown {
+            are_named || !of.uses.loose.contains(&play.place)
+        } else {
+            !are_named && of.uses.follows.contains(&play.place)
+        };
+        (counts_seconds || are_named) && !is_done(play) && !is_known
     };
     for play in of.plays.iter().filter(is_left) {
         let text = of.written(&play.place);
@@ -26,7 +31,12 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             && elsewhere.all(|(number, place)| *number == 0.0 || changes.touches(place))
             && !are_named;
         let what = match own(of, written, play) {
-            _ if is_changed => format!("its frames are changed where they are written; is its speed, too? {text}"),
+            model if is_changed => {
+                let by = model.map_or("the frames a second of its model".to_owned(), |model| model.rate.to_string());
+                let but = if play.computed_speed.is_some() { " unless a table of animations says it" } else { "" };
+                let what = "its frames are changed where they are written; divide its speed";
+                format!("{what} by {by}{but}: {text}{}", speed(play, None))
+            }
             _ if are_named => format!("clips are animations of their own now, which play_animation plays: {text}"),
             Some(model) => known(of, play, model),
             None => {
@@ -41,6 +51,10 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             }
         };
         changes.leave(of, &play.place, &what);
+    }
+    for place in of.uses.handed_on.iter().filter(|_| counts_seconds) {
+        let what = "it is handed on here: divide the frames and the speed that it is given by the frames a second of the model";
+        changes.leave(of, place, &format!("{what}, but not what tables of animations say: {}", of.written(place)));
     }
     changes.rates = rates(written).filter(|_| counts_seconds);
 }

@@ -59,6 +59,11 @@ impl Registration {
         self.place.holds(place) || self.table.as_ref().is_some_and(|table| table.holds(place))
     }
 
+    /// Returns whether it has clips, and no model.
+    pub(super) fn is_base(&self) -> bool {
+        self.models.is_empty() && self.computed_models.is_empty() && !self.found.clips.is_empty()
+    }
+
     /// Returns whether it says a scale, and no model.
     pub(super) fn overrides_scale(&self) -> bool {
         self.visual_scale.is_some() && self.models.is_empty() && self.computed_models.is_empty()

@@ -10,7 +10,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     for place in of.unknown.iter().filter(|_| moving().next().is_some()) {
         let what =
             "only a run would know this definition: divide its frames and speeds by the frames a second of its model";
-        changes.leave(of, place, &format!("{what}: {}", of.written(place)));
+        changes.leave(of, place, &format!("{what}{}: {}", of.unless_of_bases(), of.written(place)));
     }
     for Written { model, output, rate, .. } in moving() {
         let users = || of.registrations.iter().filter(|user| user.names(model));
@@ -26,7 +26,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         }
         if let Some(user) = users().find(|user| !user.is_node && !user.sets_properties) {
             let what = format!("no clip of {output} was found, which moves; divide frames and speeds of it by {rate}");
-            changes.leave(of, &user.place, &format!("{}: {what}", user.name));
+            changes.leave(of, &user.place, &format!("{}: {what}{}", user.name, of.unless_of_bases()));
         }
     }
 }

@@ -3,6 +3,17 @@
 
 use crate::mods::changed;
 
+/// Converts a mod with each line after a definition, and compares what is said of the line.
+fn lists(rows: &[(&str, String)]) {
+    let mob =
+        "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5}})";
+    for (line, expected) in rows {
+        let (said, _) = changed(&format!("{mob}\n{line}"), "luanti");
+        assert!(said.contains(expected), "{line}: {said}");
+        assert_eq!(said.contains("init.lua:2: "), !expected.is_empty(), "{line}: {said}");
+    }
+}
+
 #[test]
 fn nothing_old_stays_without_a_word() {
     let name = "no model here has this name; change .b3d if a run makes one of it: ";
@@ -87,17 +98,55 @@ fn nothing_old_stays_without_a_word() {
         "luanti",
     );
     assert!(
-        said.contains("init.lua:3: pig_anims: which model has these clips, only a run would know; divide their frames and speeds by the frames a second of their model\n")
+        said.contains("init.lua:3: pig_anims: which model has these clips, only a run would know; divide their frames and speeds by the frames a second of their model, or convert all with --fps 30\n")
             && !said.contains("init.lua:1:"),
         "{said}"
     );
-    let mob =
-        "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5}})";
-    for (line, expected) in rows {
-        let (said, _) = changed(&format!("{mob}\n{line}"), "luanti");
-        assert!(said.contains(&expected), "{line}: {said}");
-        assert_eq!(said.contains("init.lua:2: "), !expected.is_empty(), "{line}: {said}");
-    }
+    lists(&rows);
+}
+
+#[test]
+fn speeds_of_variables_and_multiples_are_listed() {
+    let call = "frames of a model that only a run would know: divide them and the speed by its frames a second, but not what tables of animations say: ";
+    let handed_on = "it is handed on here: divide the frames and the speed that it is given by the frames a second of the model, but not what tables of animations say: ";
+    let other =
+        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let rows = [
+        // Numbers that a variable has perhaps, or that no table of animations has.
+        (
+            "local v = 40 if c then v = v / 2 end o:set_animation(o.animation.walk, v)",
+            format!("{call}o:set_animation(o.animation.walk, v)"),
+        ),
+        (
+            "local r, v = a.anim.range, a.anim.speed if c then v = 3 end o:set_animation(r, v)",
+            format!("{call}o:set_animation(r, v)"),
+        ),
+        (
+            "local v = 20 if c then v = o.animation.run_speed end o:set_animation(o.animation.walk, v)",
+            format!("{call}o:set_animation(o.animation.walk, v)"),
+        ),
+        ("o:set_animation(o.animation.walk, o.fast or 40)", format!("{call}o:set_animation(o.animation.walk")),
+        (
+            "local animation_speed_mod = 30 if c then animation_speed_mod = animation_speed_mod / 2 end f.set_animation(o, 'walk', animation_speed_mod)",
+            format!("{call}f.set_animation(o, 'walk', animation_speed_mod)"),
+        ),
+        ("o:set_animation(unpack(list))", format!("{call}o:set_animation(unpack(list))\n")),
+        ("local set = o.set_animation set(o, {x = 3, y = 6}, 15)", format!("{handed_on}o.set_animation\n")),
+        ("pcall(o.set_animation, o, r, 15)", format!("{handed_on}pcall(o.set_animation, o, r, 15)\n")),
+        // Multiples of a speed, where it is none of a clip.
+        ("o.walk_velocity = o.animation.walk_speed / 10", format!("{other}o.animation.walk_speed / 10")),
+        ("function f(o) return o.animation['run_speed'] * 0.1 end", format!("{other}o.animation['run_speed'] * 0.1")),
+        ("local v = o.animation.walk_speed / 10 f(v)", format!("{other}o.animation.walk_speed / 10")),
+        ("local v = o.animation.walk_speed f(v / 10)", format!("{other}v / 10")),
+        // These read what is changed in tables.
+        (
+            "local v = o.animation.walk_speed if c then v = v * 2 end o:set_animation(o.animation.walk, v)",
+            String::new(),
+        ),
+        ("local set_animation = f.set_animation", String::new()),
+        ("local a = o.animations[n] o:set_animation(a.range, a.speed * 2, 0.2) animate(o, a.speed / 2)", String::new()),
+    ];
+    lists(&rows);
 }
 
 #[test]
@@ -217,7 +266,7 @@ fn a_table_that_a_function_copies_is_known() {
     let mobs = mobs.replace("'a:b', {mesh = 'cow.b3d'", "'a:a', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 3}})\nmobs:register_mob('a:b', {mesh = 'cow.b3d'");
     let (said, lua) = changed(&format!("{base}{with}{mobs}"), "luanti");
     assert!(lua.contains("BASE = {speed_normal = 15, stand_start = 0, stand_end = 3}"), "{lua}");
-    let shared = "init.lua:1: models of different frames a second share these numbers, so nothing changes here; give each model its own copy of init.lua:1, divided by 30 for cow.glb, by 15 for pig.glb: ";
+    let shared = "init.lua:1: models of different frames a second share these numbers, so nothing changes here; give each model its own copy of init.lua:1, divided by 30 for cow.glb, by 15 for pig.glb, or convert all with --fps 30: ";
     assert!(said.contains(&format!("{shared}15, 3\n")), "{said}");
     // Also where a function puts the definitions together.
     let def = "local D = {animation = {speed_normal = 15, stand_start = 0, stand_end = 3}}\nlocal function with(a, b) local t = {} for k, v in pairs(a) do t[k] = v end return t end\n\
@@ -229,4 +278,51 @@ fn a_table_that_a_function_copies_is_known() {
     // What makes a definition of unknown things is still one.
     let def = "local D = {hp = 3}\nlocal function def(m) local d = table.copy(D) d[k] = m return d end\nmobs:register_mob('a:b', def('cow.b3d'))";
     assert!(changed(def, "luanti").0.contains("init.lua:3: only a run would know this definition"));
+}
+
+#[test]
+fn numbers_have_one_line_and_it_says_how_to_divide_them() {
+    let base = "local base = {animation = {walk_start = 3, walk_end = 6, walk_speed = 15}}\n";
+    let extend =
+        "local function extend(def) local t = table.copy(base) for k, v in pairs(def) do t[k] = v end return t end\n";
+    let cow = "local cow = table.copy(base) cow.mesh = 'cow.b3d' mobs:register_mob('a:a', cow)\n";
+    let pig = "mobs:register_mob('a:b', extend({mesh = 'pig.b3d'}))";
+    // A base that a copy and a function share has one rate.
+    let (said, lua) = changed(&format!("{base}{extend}{cow}{pig}"), "luanti");
+    assert!(lua.contains("{walk_start = 0.2, walk_end = 0.4, walk_speed = 1}"), "{lua}");
+    assert!(!said.contains("by hand"), "{said}");
+    let later = "local pig = extend({hp = 1}) pig.mesh = 'pig.b3d' mobs:register_mob('a:b', pig)";
+    let (said, _) = changed(&format!("{base}{extend}{cow}{later}"), "luanti");
+    assert!(
+        said.contains("init.lua:4: only a run would know this definition: ") && said.contains("extend({hp = 1})\n"),
+        "{said}"
+    );
+    // With two it stays.
+    let other = "cow.animation = table.merge({stand_start = 0, stand_end = 3, stand_speed = 30}, base.animation)";
+    let (said, lua) = changed(
+        &format!("{base}{extend}local cow = {{mesh = 'cow.b3d'}} {other} mobs:register_mob('a:a', cow)\n{pig}"),
+        "luanti",
+    );
+    assert!(lua.contains("{walk_start = 3, walk_end = 6, walk_speed = 15}"), "{lua}");
+    let shared = "init.lua:1: models of different frames a second share these numbers, so nothing changes here; give each model its own copy of init.lua:1, divided by 30 for cow.glb, by 15 for pig.glb, or convert all with --fps 30: 3, 6, 15\n";
+    assert!(said.contains(shared) && said.contains("1 place needs"), "{said}");
+    // A speed that a function is given is divided where that puts it.
+    let quad = "local quad = {walk_start = 3, walk_end = 6}\nlocal function of(n) local a = table.copy(quad) a.speed_normal = n return a end\n";
+    let mobs = "mobs:register_mob('a:a', {mesh = 'cow.b3d', animation = of(15)}) mobs:register_mob('a:b', {mesh = 'pig.b3d', animation = of(20)})";
+    let (said, _) = changed(&format!("{quad}{mobs}"), "luanti");
+    assert!(said.contains("init.lua:2: a:a: a speed is computed; divide it by 30: n\n"), "{said}");
+    assert!(said.contains("1 place needs"), "{said}");
+    // What is copied is divided where it is written.
+    let copy = "local d = {mesh = 'cow.b3d'} for k, v in pairs(base) do d[k] = v end d.animation = table.copy(d.animation) mobs:register_mob('a:a', d)";
+    let (said, _) = changed(&format!("{base}{copy}"), "luanti");
+    assert!(said.contains("by 30 (if they are those of init.lua:1, divide them there alone): table.copy"), "{said}");
+    // The speed of a call that plays a range from elsewhere.
+    let fly = "local fly = {x = 3, y = 6} core.register_entity('a:c', {mesh = 'cow.b3d', animations = {fly = {range = fly, speed = 30}}, on_step = function(self) self.object:set_animation(fly, 15) end})";
+    let what =
+        "its frames are changed where they are written; divide its speed by 30: self.object:set_animation(fly, 15)\n";
+    assert!(changed(fly, "luanti").0.contains(what));
+    let back = "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 3, back_start = 6, back_end = 3}})";
+    let (said, lua) = changed(back, "luanti");
+    assert!(said.contains("back runs backwards, so its model has no clip of it: frames 6 to 3"), "{said}");
+    assert!(lua.contains("back_start = 0.2, back_end = 0.1}"), "{lua}");
 }

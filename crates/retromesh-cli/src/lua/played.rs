@@ -1,0 +1,111 @@
+//! What calls play: numbers that no table of animations has, multiples of speeds, and functions that are called elsewhere.
+
+use super::ast::{Expr, Node};
+use super::kinds::{Kind, SPEEDS, is_constant, is_named_speed, text};
+use super::plays::{is_name_of_play, is_unpack};
+use super::snapshot::Place;
+use super::uses::{Count, Walk};
+use crate::luanti::is_speed;
+
+/// What a variable gets: whether no table of animations has it, and the multiple of a speed that it is.
+pub(super) type Got = (bool, Option<Place>);
+
+impl<'f> Walk<'f> {
+    /// Returns what variables get, before they have it.
+    pub(super) fn gets<'n>(&self, names: impl Iterator<Item = Option<&'n str>>, nodes: &[Node]) -> Vec<Got> {
+        let got = |(n, name): (usize, Option<&str>)| {
+            let Some(node) = nodes.get(n) else { return Got::default() };
+            // The name says what only a run would know.
+            let is_plain = matches!(node.expr, Expr::Name(_) | Expr::Index(..) | Expr::Call(_));
+            let is_named = is_plain && name.is_some_and(|name| Kind::of_name(name) != Kind::Other);
+            (!is_named && !self.is_read_only(node), self.is_multiple(node).then(|| self.place(node, node)))
+        };
+        names.enumerate().map(got).collect()
+    }
+
+    pub(super) fn give(&mut self, name: &str, (is_mixed, multiple): Got) {
+        if let Some(variable) = self.names.innermost(name) {
+            variable.is_mixed |= is_mixed;
+            variable.multiple = multiple.or(variable.multiple.take());
+        }
+    }
+
+    /// Goes through the value of a variable, which may be played later, or of something else.
+    pub(super) fn value(&mut self, node: &'f Node, is_seen: bool, is_of_variable: bool) {
+        if is_of_variable
+            && self.is_multiple(node)
+            && let Expr::Binary(_, left, right) = &node.expr
+        {
+            [left, right].into_iter().for_each(|node| self.expression(node, is_seen));
+        } else {
+            self.expression(node, is_seen);
+        }
+    }
+
+    /// Forgets variables, and takes note of multiples of speeds that no call has played.
+    pub(super) fn forget(&mut self, count: usize) {
+        let places = self.names.truncate(count);
+        self.uses.counts.extend(places.into_iter().map(|place| (place, Count::Other)));
+    }
+
+    /// Returns whether an expression is a speed that is multiplied or divided by a constant.
+    pub(super) fn is_multiple(&self, node: &Node) -> bool {
+        match &node.expr {
+            Expr::Binary("*" | "/", left, right) if is_constant(right) => self.kind(left) == Kind::Speed,
+            Expr::Binary("*", left, right) if is_constant(left) => self.kind(right) == Kind::Speed,
+            _ => false,
+        }
+    }
+
+    /// Returns whether an entry is the speed of a clip.
+    pub(super) fn is_speed_of(&self, of: &Node, key: &Node) -> bool {
+        text(key).is_some_and(|key| SPEEDS.contains(&key) || (is_speed(key) && self.kind(of).has_numbers()))
+    }
+
+    /// Returns whether a call is given a number that no table of animations has: that of a variable, or a constant.
+    pub(super) fn is_loose(&self, node: &Node) -> bool {
+        match &node.expr {
+            Expr::Name(_) => !self.is_read_only(node),
+            Expr::Number(number) => *number != 0.0,
+            Expr::Table(fields) => fields.iter().any(|field| self.is_loose(&field.value)),
+            Expr::Unary("-", inner) | Expr::Binary("and", _, inner) => self.is_loose(inner),
+            Expr::Binary("*" | "/", left, right) => self.is_loose(left) && self.is_loose(right),
+            // A constant next to what is read is listed itself.
+            Expr::Binary(sign @ ("or" | "+" | "-"), left, right) => {
+                self.counts(sign, left, right).is_none() && (self.is_loose(left) || self.is_loose(right))
+            }
+            Expr::Call(call) => is_unpack(call) && !self.is_read_only(node),
+            _ => false,
+        }
+    }
+
+    /// Takes note of a function that plays frames where a variable of another name or a call gets it.
+    pub(super) fn hands_on(&mut self, variable: Option<&str>, function: &Node, whole: &Node) {
+        let Expr::Index(_, key) = &function.expr else { return };
+        // Calls of a variable of such a name are known.
+        if text(key).is_some_and(is_name_of_play) && !variable.is_some_and(is_name_of_play) {
+            self.uses.handed_on.push(self.place(whole, whole));
+        }
+    }
+
+    /// Returns what an operator does where a constant is next to what is read of animations.
+    pub(super) fn counts(&self, sign: &str, left: &Node, right: &Node) -> Option<Count> {
+        if sign == "/" && self.kind(left) == Kind::Frame && self.kind(right) == Kind::Other && is_named_speed(right) {
+            return Some(Count::Speed);
+        }
+        let (read, is_left) = match (is_constant(left), is_constant(right)) {
+            (false, true) => (self.kind(left), true),
+            (true, false) => (self.kind(right), false),
+            _ => return None,
+        };
+        let is_next = match sign {
+            "==" | "~=" => read.is_number(),
+            "<" | ">" | "<=" | ">=" | "+" | "-" => read.is_number() || read == Kind::Inside,
+            "/" => read == Kind::Frame || (read == Kind::Speed && !is_left),
+            "or" => read.is_number() && is_left,
+            "*" if read == Kind::Frame => return Some(Count::Times),
+            _ => false,
+        };
+        is_next.then_some(Count::Next)
+    }
+}
