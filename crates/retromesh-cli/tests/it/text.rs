@@ -71,6 +71,18 @@ fn a_selection_of_other_counts_than_its_level_is_refused() {
 }
 
 /// Runs git in a folder, away from the settings of whoever runs the tests.
+#[test]
+fn a_texture_that_nothing_would_read_is_not_packed() {
+    let folder = Folder::new();
+    let (text, packed) = (folder.path("a.txt"), folder.path("a.pac"));
+    let printed = retromesh(&["text", &fixture("paa/p8-beyond-palette.pac")]).out;
+    assert!(printed.contains("body <bf09>"), "{printed}");
+    fs::write(&text, printed.replace("body <bf09>", "body <ff01>")).unwrap();
+    let run = retromesh(&["pack", &text, &packed]);
+    assert!(run.code == 1 && run.err.contains("what is packed would be refused: paa: bad run lengths"), "{}", run.err);
+    assert!(!Path::new(&packed).exists());
+}
+
 fn git(folder: &Path, words: &[&str]) -> String {
     let mut git = Command::new("git");
     git.args(words).current_dir(folder).env("HOME", folder).env("GIT_CONFIG_NOSYSTEM", "1");

@@ -220,15 +220,18 @@ fn sampler(texture: &material::Texture, kept: Option<Extra>) -> Sampler {
         _ => Extras::new(),
     };
     let other = match kept.get("minFilter").and_then(Extra::as_int) {
+        Some(9728) => Some(MinFilter::Nearest),
+        Some(9729) => Some(MinFilter::Linear),
         Some(9984) => Some(MinFilter::NearestMipmapNearest),
         Some(9985) => Some(MinFilter::LinearMipmapNearest),
         Some(9986) => Some(MinFilter::NearestMipmapLinear),
         Some(9987) => Some(MinFilter::LinearMipmapLinear),
         _ => None,
     };
+    let has_levels = |filter: &MinFilter| !matches!(filter, MinFilter::Nearest | MinFilter::Linear);
     Sampler {
         mag_filter: Some(Valid(if texture.nearest { MagFilter::Nearest } else { MagFilter::Linear })),
-        min_filter: Some(Valid(other.filter(|_| texture.mipmap).unwrap_or(min))),
+        min_filter: Some(Valid(other.filter(|filter| has_levels(filter) == texture.mipmap).unwrap_or(min))),
         name: kept.get("name").and_then(Extra::as_text).map(str::to_owned),
         wrap_s: Valid(wrap(texture.wrap_u)),
         wrap_t: Valid(wrap(texture.wrap_v)),
@@ -240,6 +243,24 @@ fn sampler(texture: &material::Texture, kept: Option<Extra>) -> Sampler {
 mod tests {
     use super::*;
     use glam::{Mat2, Vec2};
+
+    #[test]
+    fn filters_of_a_file_come_back() {
+        // Nearest, with levels, what the file said, and what is written.
+        for (nearest, mipmap, kept, expected) in [
+            (false, true, 9985, 9985),
+            (false, false, 9728, 9728),
+            (true, false, 9729, 9729),
+            (true, true, 9987, 9987),
+            (false, true, 9728, 9987),
+            (false, false, 9985, 9729),
+        ] {
+            let texture = material::Texture { nearest, mipmap, ..material::Texture::default() };
+            let kept = Extra::Map(Extras::from([("minFilter".to_owned(), kept.into())]));
+            let Some(Valid(filter)) = sampler(&texture, Some(kept)).min_filter else { panic!("no filter") };
+            assert_eq!(filter.as_gl_enum(), expected, "{nearest} {mipmap}");
+        }
+    }
 
     /// What the extension's text prescribes: `offset + R * (scale * uv)` with `R` = [cos sin; -sin cos].
     fn khr(transform: &UvTransform, uv: Vec2) -> Vec2 {
