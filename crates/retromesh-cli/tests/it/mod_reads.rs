@@ -298,7 +298,7 @@ fn numbers_have_one_line_and_it_says_how_to_divide_them() {
         "{said}"
     );
     // With two it stays.
-    let other = "cow.animation = table.merge({stand_start = 0, stand_end = 3, stand_speed = 30}, base.animation)";
+    let other = "cow.animation = table.merge({run_start = 0, run_end = 3, run_speed = 30}, base.animation)";
     let (said, lua) = changed(
         &format!("{base}{extend}local cow = {{mesh = 'cow.b3d'}} {other} mobs:register_mob('a:a', cow)\n{pig}"),
         "luanti",
