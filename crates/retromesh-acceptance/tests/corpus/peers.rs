@@ -109,6 +109,11 @@ fn lint(scene: &Valid<'_>, format: &dyn Format, output: &Output, target: &str) -
     let is_ours = |rule: &str| match rule {
         "b3d-wrong-normals" => false,
         "b3d-no-mesh" => has_mesh,
+        // Which node moves is the source's, but a skinned mesh that is a root stays one.
+        "b3d-still-root" => scene.roots.iter().any(|root| {
+            let mesh = scene[*root].mesh.as_deref();
+            mesh.is_some_and(|mesh| mesh.skeleton.is_some())
+        }),
         // An image that was not found keeps its kind.
         "b3d-unloadable-image" => scene.images.iter().any(|image| image.data.is_some()),
         _ => true,
