@@ -129,7 +129,7 @@ fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
         inspection.names(lod.selections.iter().map(|s| s.name.bytes().to_ascii_lowercase()).collect(), path);
         let level = (index, odol.info.resolutions.get(index).unwrap_or_default());
         let names = lod.selections.iter().map(|selection| RawStr::new(selection.name.bytes()));
-        inspection.geometry(level, !lod.faces.is_empty(), names, odol.info.totals.mass != 0.0);
+        inspection.geometry(level, !lod.faces.is_empty(), names, odol.info.totals.mass > 0.0);
     }
 }
 

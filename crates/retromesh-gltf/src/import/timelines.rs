@@ -72,8 +72,7 @@ impl Importer<'_, '_> {
     pub(super) fn join_timelines(&mut self) {
         let mut animations = std::mem::take(&mut self.scene.animations);
         let origins = std::mem::take(&mut self.origins);
-        let is_clip = |(origin, _): &(Option<Origin>, Vec<Channel>)| origin.is_some();
-        let clips = animations.iter_mut().zip(&origins).filter(|(_, origin)| is_clip(origin));
+        let clips = animations.iter_mut().zip(&origins).filter(|(_, (origin, _))| origin.is_some());
         settle_single_keys(clips.flat_map(|(animation, _)| &mut animation.channels).collect());
         // The timeline that is being joined, and the animation that it is.
         let mut open: Option<((u64, f32), usize)> = None;

@@ -4,10 +4,11 @@ use super::{MlodOptions, OdolOptions};
 use crate::capability::INFO;
 use crate::document::Document;
 use crate::levels::{name_of, role_of};
-use crate::mlod::{Kind, Mlod};
+use crate::mlod::{Kind, Lod, Mlod, Tag, TagBody};
 use crate::odol7::Odol;
 use crate::settings::Settings;
-use retromesh_core::scene::Lod;
+use glam::{Vec2, Vec3};
+use retromesh_core::scene;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Severity};
 use retromesh_kit::options::Lods;
 use retromesh_kit::settings::FormatSettings;
@@ -26,8 +27,7 @@ impl Document<'_> {
 fn within(document: &Document<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Vec<u8>, Error> {
     let settings = Settings::of(&options.settings)?;
     let named = options.target.as_ref().map(|_| variant(options)).transpose()?;
-    let is_odol = matches!(document, Document::Odol(_));
-    report_damage(document, is_odol && named == Some(Variant::Odol), diagnostics)?;
+    report_damage(document, named == Some(Variant::Odol), diagnostics)?;
     match (document, named) {
         (Document::Odol(odol), Some(Variant::Odol)) => {
             let mut odol = match chosen(&odol.info.resolutions.to_vec(), options)? {
@@ -72,11 +72,20 @@ fn within(document: &Document<'_>, options: &ExportOptions, diagnostics: &mut Di
     }
 }
 
-/// Reports what is wrong with a document and what a scene would not hold: all where it is copied, else numbers that are none, as the
+/// Reports what is wrong with a document and what a scene would not hold: all where ODOL is copied, else numbers that are none, as the
 /// conversion says the rest.
-fn report_damage(document: &Document<'_>, is_copied: bool, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+fn report_damage(document: &Document<'_>, to_odol: bool, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let is_copied = match document {
+        Document::Odol(_) => to_odol,
+        // Levels of ODOL are small, these can be large, and nearly all are sound.
+        Document::Mlod(mlod) if mlod.lods.iter().all(is_finite) => return Ok(()),
+        Document::Mlod(_) => false,
+    };
     let mut found = Diagnostics::new();
-    document.to_scene_with(&ImportOptions::default(), &mut found)?;
+    let read = document.to_scene_with(&ImportOptions::default(), &mut found);
+    if is_copied {
+        read?;
+    }
     let is_reported =
         |code: Code| if is_copied { code.severity() == Severity::Defect } else { code == Code::NonFinite };
     for entry in found.entries().iter().filter(|entry| is_reported(entry.code)) {
@@ -86,6 +95,21 @@ fn report_damage(document: &Document<'_>, is_copied: bool, diagnostics: &mut Dia
         diagnostics.report(finding.detail(detail))?;
     }
     Ok(())
+}
+
+/// Returns whether all numbers of a level are numbers.
+fn is_finite(lod: &Lod<'_>) -> bool {
+    let is_sound = |tag: &Tag<'_>| match &tag.body {
+        TagBody::Mass(masses) => masses.iter().all(f32::is_finite),
+        TagBody::Animation { time, points } => time.is_finite() && points.iter().all(Vec3::is_finite),
+        TagBody::UvSet(set) => set.uvs.iter().all(Vec2::is_finite),
+        _ => true,
+    };
+    lod.resolution.is_finite()
+        && lod.points.iter().all(|point| point.position.is_finite())
+        && lod.normals.iter().all(Vec3::is_finite)
+        && lod.faces.iter().all(|face| face.corners().iter().all(|corner| corner.uv.is_finite()))
+        && lod.tags.iter().all(is_sound)
 }
 
 /// A variant of the family.
@@ -106,14 +130,14 @@ pub(crate) fn variant(options: &ExportOptions) -> Result<Variant, Error> {
 
 /// Returns the numbers of the levels that are asked for; `None` for all.
 fn chosen(resolutions: &[f32], options: &ExportOptions) -> Result<Option<Vec<usize>>, Error> {
-    let levels = resolutions.iter().map(|&value| Lod { role: role_of(value), value, level: 0 }).enumerate();
-    let seen = |(index, lod): (usize, Lod)| lod.role.is_visual().then_some(index);
+    let levels = resolutions.iter().map(|&value| scene::Lod { role: role_of(value), value, level: 0 }).enumerate();
+    let seen = |(index, lod): (usize, scene::Lod)| lod.role.is_visual().then_some(index);
     let keep: Vec<usize> = match &options.lods {
         Lods::Visual => levels.filter_map(seen).collect(),
         Lods::Best => levels.min_by_key(|(_, lod)| lod.role.rank()).map(|(index, _)| index).into_iter().collect(),
         Lods::Named(name) => {
-            let named = |(index, lod): (usize, Lod)| {
-                let lod = Lod { level: index as u32, ..lod };
+            let named = |(index, lod): (usize, scene::Lod)| {
+                let lod = scene::Lod { level: index as u32, ..lod };
                 lod.is_called(&name_of(lod.value), name).then_some(index)
             };
             let keep: Vec<usize> = levels.filter_map(named).collect();

@@ -473,12 +473,28 @@ fn patterns_of_textures_that_stand_for_none_are_reported() {
 
 #[test]
 fn numbers_that_are_none_are_named_from_variant_to_variant() {
-    for (name, target) in [("odol-not-a-number", "mlod"), ("odol-not-a-number", "odol7")] {
-        let bytes = fixture(&format!("p3d/{name}.p3d")).bytes;
+    let named = |document: &Document<'_>, target: &str| {
         let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
         options.target = Some(target.into());
-        Document::parse(&bytes).unwrap().convert_within(&options, &mut found).unwrap();
+        document.convert_within(&options, &mut found).unwrap();
         let is_named = |code, detail: &str| code == Code::NonFinite && detail.ends_with("left as it is");
-        assert!(found.entries().iter().any(|entry| is_named(entry.code, &entry.detail)), "{name} to {target}");
+        found.entries().iter().any(|entry| is_named(entry.code, &entry.detail))
+    };
+    let bytes = fixture("p3d/odol-not-a-number.p3d").bytes;
+    for target in ["mlod", "odol7"] {
+        assert!(named(&Document::parse(&bytes).unwrap(), target), "ODOL to {target}");
+    }
+    let bytes = fixture("p3d/sp3x-cube.p3d").bytes;
+    let Document::Mlod(sound) = Document::parse(&bytes).unwrap() else { panic!("no MLOD") };
+    for target in ["mlod", "p3dm", "odol7"] {
+        assert!(!named(&sound.clone().into(), target), "sound MLOD to {target}");
+        let mut broken = sound.clone();
+        broken.lods[0].resolution = f32::NAN;
+        assert!(named(&broken.into(), target), "resolution to {target}");
+        let mut broken = sound.clone();
+        let mut normals = broken.lods[0].normals.to_vec();
+        normals[0].y = f32::INFINITY;
+        broken.lods[0].normals = normals.into();
+        assert!(named(&broken.into(), target), "normal to {target}");
     }
 }

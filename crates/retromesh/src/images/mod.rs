@@ -138,11 +138,15 @@ pub(crate) fn report_textures(model: &dyn Model, folder: &Folder, diagnostics: &
     let files: BTreeSet<String> =
         names.into_iter().map(|name| name.file).filter(|file| game::is_texture(file)).collect();
     let image_folders = ImageFolders::of(folder);
+    #[cfg(all(feature = "images", feature = "paa"))]
+    let mut seen = BTreeSet::new();
     files.iter().try_for_each(|file| {
         let Some(found) = image_folders.find(file) else { return Ok(()) };
         image_folders.report_elsewhere(file, &found, diagnostics)?;
         #[cfg(all(feature = "images", feature = "paa"))]
-        if let Some(bytes) = folder.read(&found).filter(|_| game::is_texture(&found))
+        if game::is_texture(&found)
+            && seen.insert(found.clone())
+            && let Some(bytes) = folder.read(&found)
             && matches!(transcode::picture(&found, &bytes, &Budget::default()), Ok(None))
         {
             return diagnostics.report(unread(&found, true));
