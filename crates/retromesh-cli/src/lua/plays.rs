@@ -83,7 +83,8 @@ impl Follower<'_> {
         // A method of a framework is known by what it is given: `self`, or the name of a clip.
         let is_certain = has_table || has_certain_speed;
         let may_be = |n: usize| matches!(arguments.get(n), Some(Known::Unknown | Known::Inside(_)));
-        let has_range = may_be(0) && !matches!(&call.arguments[0].expr, Expr::Name(name) if name == "self");
+        let is_self = |first: &Node| matches!(&first.expr, Expr::Name(name) if name == "self");
+        let has_range = may_be(0) && !call.arguments.first().is_some_and(is_self);
         let has_speed = may_be(kind.speed)
             || matches!(arguments.get(kind.speed), Some(Known::Number(_) | Known::Nil))
             || is_spread(call);

@@ -2,17 +2,16 @@
 
 import os
 import sys
-import tempfile
 
 import bpy
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")))
+sys.path[:0] = [os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")), HERE]
 
 import retromesh  # noqa: E402
 
-import blender as extension  # noqa: E402
+from running import run  # noqa: E402
 
 # Names that are not in the order of the alphabet, with their first and last frames.
 CLIPS = [("walk", 2, 200), ("idle", 201, 230), ("attack", 300, 317)]
@@ -116,22 +115,4 @@ def new_and_longer(folder):
     assert "blender-numbers" in bpy.context.scene["retromesh_report"]
 
 
-TESTS = (any_rate, other_rate, several, by_scene, new_and_longer)
-
-
-def main():
-    extension.register()
-    failed = []
-    for test in TESTS:
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                test(folder)
-            except Exception as error:
-                failed.append(f"{test.__name__}: {type(error).__name__}: {error}")
-    for line in failed:
-        print("PROBLEM", line)
-    print(f"frames: {len(TESTS) - len(failed)} of {len(TESTS)}")
-    sys.exit(1 if failed else 0)
-
-
-main()
+run("frames", (any_rate, other_rate, several, by_scene, new_and_longer))

@@ -2,16 +2,15 @@
 
 import os
 import sys
-import tempfile
 
 import bpy
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")))
+sys.path[:0] = [os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")), HERE]
 
 import retromesh  # noqa: E402
 
-import blender as extension  # noqa: E402
+from running import run  # noqa: E402
 
 SQUARE = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
 
@@ -52,22 +51,4 @@ def missing_images(folder):
     assert [line.split()[-1] for line in found] == ["a.png", "b.png"], found
 
 
-TESTS = (faces, missing_images)
-
-
-def main():
-    extension.register()
-    failed = []
-    for test in TESTS:
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                test(folder)
-            except Exception as error:
-                failed.append(f"{test.__name__}: {type(error).__name__}: {error}")
-    for line in failed:
-        print("PROBLEM", line)
-    print(f"reported: {len(TESTS) - len(failed)} of {len(TESTS)}")
-    sys.exit(1 if failed else 0)
-
-
-main()
+run("reported", (faces, missing_images))
