@@ -10,7 +10,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")), HERE]
 
 import retromesh  # noqa: E402
-
 from running import run  # noqa: E402
 
 # Names that are not in the order of the alphabet, with their first and last frames.

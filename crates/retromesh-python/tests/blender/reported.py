@@ -9,7 +9,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")), HERE]
 
 import retromesh  # noqa: E402
-
 from running import run  # noqa: E402
 
 SQUARE = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
