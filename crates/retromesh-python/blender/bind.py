@@ -26,13 +26,12 @@ def settle(tree, rest):
         skin = tree["skins"][skin]
         if "inverseBindMatrices" not in skin:
             continue
-        inverse = binary.read(tree, rest, skin["inverseBindMatrices"])
         joints = np.array([worlds[joint] for joint in skin["joints"]])
         own = worlds[nodes[0]]
         with np.errstate(all="ignore"):
-            moves = np.linalg.pinv(own) @ joints @ inverse.reshape(-1, 4, 4).transpose(0, 2, 1).astype(float)
+            moves = np.linalg.pinv(own) @ _moves(tree, rest, skin, worlds)
             bound = np.linalg.pinv(joints) @ own
-        if not np.isfinite(moves).all() or np.abs(moves - moves[0]).max() <= NEAR * max(1.0, np.abs(moves).max()):
+        if not np.isfinite(moves).all() or _is_common(moves):
             continue
         # A bone of no size cannot be bound where it is.
         if np.abs(joints @ bound - own).max() > NEAR * max(1.0, np.abs(own).max()):
@@ -81,6 +80,55 @@ def _move(tree, rest, part, moves, done):
                     about["min"], about["max"] = values.min(axis=0).tolist(), values.max(axis=0).tolist()
                 done[key] = binary.add(tree, rest, values, about)
             kinds[kind] = done[key]
+
+
+def placed(tree, rest):
+    """Lists the nodes of skinned meshes whose bones move all vertices alike at rest, and elsewhere, with the matrix that does."""
+    worlds = _worlds(tree)
+    found = []
+    for number, node in enumerate(tree.get("nodes", [])):
+        skin = tree["skins"][node["skin"]] if "skin" in node else {}
+        if "inverseBindMatrices" not in skin:
+            continue
+        moves = _moves(tree, rest, skin, worlds)
+        if _is_common(moves) and np.abs(moves[0] - np.eye(4)).max() > NEAR:
+            found.append((number, moves[0].tolist()))
+    return found
+
+
+def bring_back(tree, rest, number, place):
+    """Moves the vertices of a skinned mesh and the skin with them, so that at rest the bones make of it what they did in its file; returns
+    the bytes after the JSON."""
+    node, place = tree["nodes"][number], np.array(place)
+    others = sum(node[key] == other.get(key) for other in tree["nodes"] for key in ("mesh", "skin"))
+    skin = tree["skins"][node["skin"]]
+    with np.errstate(all="ignore"):
+        back = np.linalg.pinv(place)
+    if others != 2 or "inverseBindMatrices" not in skin or np.abs(back @ place - np.eye(4)).max() > NEAR:
+        return rest
+    rest = bytearray(rest)
+    inverse = binary.read(tree, rest, skin["inverseBindMatrices"]).reshape(-1, 4, 4).transpose(0, 2, 1)
+    skin["inverseBindMatrices"] = binary.add(tree, rest, (inverse @ place).transpose(0, 2, 1), {"type": "MAT4"})
+    moves, done = np.repeat(back[None], len(inverse), axis=0), {}
+    for part in tree["meshes"][node["mesh"]]["primitives"]:
+        _move(tree, rest, part, moves, done)
+    return bytes(rest)
+
+
+def _moves(tree, rest, skin, worlds):
+    """Returns what the bones of a skin make of vertices at rest, a matrix for each bone."""
+    inverse = binary.read(tree, rest, skin["inverseBindMatrices"]).reshape(-1, 4, 4).transpose(0, 2, 1)
+    return np.array([worlds[joint] for joint in skin["joints"]]) @ inverse.astype(float)
+
+
+def _is_common(moves):
+    """Returns whether matrices are finite and alike."""
+    return bool(np.isfinite(moves).all() and np.abs(moves - moves[0]).max() <= NEAR * max(1.0, np.abs(moves).max()))
+
+
+def is_still(node):
+    """Returns whether a node is where the one above it is."""
+    return bool(np.abs(_local(node) - np.eye(4)).max() <= NEAR)
 
 
 def is_at_origin(tree, number):

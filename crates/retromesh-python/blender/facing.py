@@ -4,6 +4,8 @@ import retromesh
 
 # How Blender mixes rotations, and some formats do.
 NORMALIZED = "linear-normalized"
+# A custom property of nodes that cameras and lights got because something else turns with theirs.
+SIGHT = "retromesh_sight"
 # The axes of a GLB that Blender shows from the front: its importer brings +z forward to -y.
 FRONT = {**retromesh.SceneBuilder().build().space, "right": "-x", "forward": "+z"}
 
@@ -35,17 +37,18 @@ def from_blender(scene, mixed_alike=False):
 def turn_sights(tree, back=False):
     """Cameras and lights look along their own -z in a GLB, whichever way models face: turns those of a tree by half a turn.
 
-    Where something else is below, or an animation turns the node, it turns on a node of its own."""
+    Where something else is below, or an animation or a bone turns with the node, it turns on a node of its own."""
     nodes = tree.get("nodes", [])
     channels = [channel["target"] for animation in tree.get("animations", []) for channel in animation["channels"]]
     turned = {target.get("node") for target in channels if target["path"] == "rotation"}
+    turned.update(joint for skin in tree.get("skins", []) for joint in skin["joints"])
     for number in range(len(nodes)):
         node = nodes[number]
         extensions = node.get("extensions", {})
         if "camera" not in node and "KHR_lights_punctual" not in extensions:
             continue
         if number in turned or "mesh" in node or "children" in node or "matrix" in node:
-            own = {"name": node.get("name", "")}
+            own = {"name": node.get("name", ""), "extras": {SIGHT: True}}
             if "camera" in node:
                 own["camera"] = node.pop("camera")
             if "KHR_lights_punctual" in extensions:

@@ -28,6 +28,10 @@ CARRIER = "retromesh materials"
 # A custom property that holds where a node is at rest, as JSON: Blender forgets it where something animates the node.
 REST = "retromesh_rest"
 PLACE = ("translation", "rotation", "scale", "matrix")
+# A custom property of armatures that Blender's importer has made for bones without a node around them.
+MADE = "retromesh_made"
+# A custom property of skinned meshes: what their bones make of all vertices at rest, as JSON. Blender writes vertices where they are.
+BOUND = "retromesh_bound"
 # What the library says of the geometry of meshes; Blender writes other vertices, of which it is not true.
 OF_GEOMETRY = ("selections", "vertexPrint", "facePrint", "faces", "corners")
 
@@ -113,6 +117,8 @@ def pack(data, rate=None):
     facing.turn_sights(tree)
     moved = _moved(tree)
     _play_rest(tree, rest, moved)
+    for number, place in bind.placed(tree, rest):
+        tree["nodes"][number].setdefault("extras", {})[BOUND] = json.dumps(place)
     for number, node in enumerate(tree.get("nodes", [])):
         node.setdefault("extras", {})[NODE] = numbers[number] if number < len(numbers) else number
         if number in moved:
@@ -299,6 +305,49 @@ def _join_twins(tree):
         moved = _moved(tree)
 
 
+def _bring_back(tree, rest):
+    """Brings the vertices of skinned meshes back to where their file has them; returns the bytes after the JSON."""
+    for number, node in enumerate(tree.get("nodes", [])):
+        place = (node.get("extras") or {}).pop(BOUND, None)
+        if place is not None and "skin" in node:
+            rest = bind.bring_back(tree, rest, number, json.loads(place))
+    return rest
+
+
+def _drop_made(tree):
+    """Takes armatures out that Blender has made, where nobody has moved them: what is below them goes to what is above."""
+    nodes = tree.get("nodes", [])
+    for number in reversed(range(len(nodes))):
+        node = nodes[number]
+        is_made = (node.get("extras") or {}).pop(MADE, None)
+        if not is_made or not bind.is_still(node) or number in _moved(tree) or "mesh" in node:
+            continue
+        for item in [*nodes, *({"children": scene.get("nodes", [])} for scene in tree.get("scenes", []))]:
+            if number in item.get("children", []):
+                item["children"] += node.pop("children", [])
+        _drop_node(tree, number)
+
+
+def _join_sights(tree):
+    """Gives cameras and lights back to the nodes that they had, where nobody has moved them."""
+    nodes = tree.get("nodes", [])
+    moved = _moved(tree)
+    for number in reversed(range(len(nodes))):
+        node = nodes[number]
+        home = next((other for other in nodes if number in other.get("children", [])), None)
+        is_added = (node.get("extras") or {}).pop(facing.SIGHT, None)
+        if not is_added or home is None or "children" in node or number in moved or not bind.is_still(node):
+            continue
+        if "camera" in home or "KHR_lights_punctual" in home.get("extensions", {}):
+            continue
+        if "camera" in node:
+            home["camera"] = node["camera"]
+        else:
+            home.setdefault("extensions", {}).update(node["extensions"])
+        _drop_node(tree, number)
+        moved = _moved(tree)
+
+
 def _set_apart(tree, number, home):
     """Puts a skinned mesh at the root, as the library does where the place of its node would move it, and notes which node that is."""
     key = _number_of(tree["nodes"][home])
@@ -366,9 +415,12 @@ def unpack(data, kept, rename=True, images=None):
                 node.pop(key, None)
             node.update(json.loads(place))
     rest = bind.settle(tree, rest)
+    rest = _bring_back(tree, rest)
+    _drop_made(tree)
     _join_twins(tree)
     _in_file_order(tree)
     facing.turn_sights(tree, back=True)
+    _join_sights(tree)
     for item in items(tree):
         extras = item.get("extras")
         if not isinstance(extras, dict):

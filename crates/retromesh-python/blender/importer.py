@@ -44,6 +44,8 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     for item in objects:
         if item.type == "MESH" and glb.NODE not in item and glb.NODE in item.data:
             item[glb.NODE] = item.data[glb.NODE]
+        if item.type == "ARMATURE" and glb.NODE not in item:
+            item[glb.MADE] = True
     known = [item for item in objects if item.get(glb.NODE, len(written.nodes)) < len(written.nodes)]
     # Of an armature and its mesh, which are one node in the file, the mesh counts.
     by_node = {item[glb.NODE]: item for item in sorted(known, key=lambda item: item.type == "MESH")}

@@ -135,17 +135,38 @@ def doubled_light():
     assert tuple(doubled[0].inputs["Color2"].default_value)[:3] == (2.0, 2.0, 2.0)
 
 
-def one_node():
-    """A skinned mesh comes back in the node that it had, which is two objects in Blender."""
-    for name in ("skin-tube-animated.b3d", "skin-grandchild-bones.b3d"):
+def lit(path):
+    """Writes a model with a light at the node of a mesh and one at a bone, as names of 3D World Studio make them."""
+    sun = "classname=sunlight\r\nangles=45 45 0\r\ncolor=206 228 255"
+    corners, faces, eye = [[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], np.eye(4, dtype=np.float32)
+    builder = retromesh.SceneBuilder()
+    root = builder.add_node("root")
+    builder.add_node(sun, parent=root, mesh=builder.add_mesh("box", corners, faces), translation=[3, 0, 0])
+    skinned = builder.add_mesh("skin", corners, faces, weights=([0, 1, 2, 3], [0, 0, 0], [1.0, 1.0, 1.0]))
+    body = builder.add_node("body", parent=root)
+    bone = builder.add_node(sun, parent=body)
+    builder.place_mesh(body, skinned, builder.add_skeleton("bones", [bone], eye[None]))
+    builder.build().write(path)
+
+
+def tree():
+    """The nodes come back as they were: Blender has two objects for a skinned mesh or a light, and armatures that no file has."""
+    for name in ("skin-tube-animated", "skin-grandchild-bones", "skin-placed", "lint-many-bones", "lit"):
         empty()
-        path = os.path.join(FIXTURES, "b3d", name)
-        bpy.ops.retromesh.import_models(filepath=path)
         with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(FIXTURES, "b3d", name + ".b3d")
+            if name == "lit":
+                path = os.path.join(folder, name + ".b3d")
+                lit(path)
+            bpy.ops.retromesh.import_models(filepath=path)
             again = os.path.join(folder, "again.b3d")
             bpy.ops.retromesh.export_b3d(filepath=again)
-            before, after = ([node.name for node in retromesh.open(p).scene.nodes] for p in (path, again))
-        assert before == after, (before, after)
+            scenes = [retromesh.open(p).scene for p in (path, again)]
+        before, after = ([(n.name, n.parent, n.mesh, n.light) for n in scene.nodes] for scene in scenes)
+        assert before == after, (name, before, after)
+        meshes = [node.index for node in scenes[0].nodes if node.mesh is not None]
+        one, other = ([scene.pose().positions(node) for node in meshes] for scene in scenes)
+        assert all(np.allclose(*both, atol=1e-4) for both in zip(one, other)), name
 
 
 def points():
@@ -210,7 +231,7 @@ def front():
                 assert abs(low.z - 1.8) < 1e-2, (about["id"], low)
 
 
-TESTS = (several, undo, dropping, markers, light_map, doubled_light, one_node, points, polygons, left_alone, front)
+TESTS = (several, undo, dropping, markers, light_map, doubled_light, tree, points, polygons, left_alone, front)
 
 
 def main():
