@@ -78,7 +78,7 @@ const EXTRAS: &[&str] = &["b3d.", PREFIX];
 
 retromesh_kit::coverage! {
     "version" Partial Full "another one than 1 is reported";
-    "`TEXS` file" Full Full "image path as authored, slashes included";
+    "`TEXS` file" Full Partial "image path as authored; written by its name alone, as engines look next to the model";
     "`TEXS` flags" Full Full "alpha, wrap, mipmap, mapping, UV set of the layer; raw in `b3d.flags`";
     "`TEXS` blend" Full Full "layer blend; raw in `b3d.blend`";
     "`TEXS` position, scale, rotation" Full Full "UV transform, rotation first";

@@ -118,14 +118,17 @@ fn flat(color: [u8; 3]) -> [u16; 2] {
 
 /// Returns the ends that fit colours best.
 fn fitted(points: &[Point], is_whole: bool) -> [u16; 2] {
-    let mut best = fit(points, axis(points), is_whole);
-    for _ in 1..ROUNDS {
-        let [a, b] = best.ends.map(point);
-        let again = fit(points, b - a, is_whole);
-        if again.error >= best.error {
+    let (_, mean) = middle(points);
+    let mut best = Fit { ends: [pack(mean); 2], error: f32::INFINITY };
+    let mut axis = axis(points);
+    for _ in 0..ROUNDS {
+        let before = best.error;
+        fit(points, axis, is_whole, &mut best);
+        if best.error >= before {
             break;
         }
-        best = again;
+        let [a, b] = best.ends.map(point);
+        axis = b - a;
     }
     best.ends
 }
@@ -144,22 +147,20 @@ struct Fit {
     error: f32,
 }
 
-/// Finds the ends for points that are cut into groups along an axis: four groups for a block without clear texels, else three.
-fn fit(points: &[Point], axis: Vec3, is_whole: bool) -> Fit {
+/// Finds better ends for points that are cut into groups along an axis: four groups for a block without clear texels, else three.
+fn fit(points: &[Point], axis: Vec3, is_whole: bool, best: &mut Fit) {
     let mut sorted: Vec<&Point> = points.iter().collect();
     sorted.sort_by(|a, b| a.color.dot(axis).total_cmp(&b.color.dot(axis)));
-    // The weight and the colours of the first points together.
+    let (all, mean) = middle(points);
+    // The weight and the colours of the first points together, the colours from the middle: those of all are nothing.
     let mut sums = vec![(0.0, Vec3::ZERO)];
     sums.extend(sorted.iter().scan((0.0, Vec3::ZERO), |(weight, sum), point| {
         *weight += point.weight;
-        *sum += point.color * point.weight;
+        *sum += (point.color - mean) * point.weight;
         Some((*weight, *sum))
     }));
     // The shares of the first end in the inner groups.
     let (w1, w2) = if is_whole { (2.0 / 3.0, 1.0 / 3.0) } else { (0.5, 0.0) };
-    let (all, total) = sums.last().copied().unwrap_or_default();
-    let mean = total / all;
-    let mut best = Fit { ends: [pack(mean); 2], error: f32::INFINITY };
     for (i, (n_i, sum_i)) in sums.iter().enumerate() {
         for (j, (n_j, sum_j)) in sums.iter().enumerate().skip(i) {
             let last = if is_whole { sums.len() - j } else { 1 };
@@ -168,31 +169,35 @@ fn fit(points: &[Point], axis: Vec3, is_whole: bool) -> Fit {
                 let aa = n0 + w1 * w1 * n1 + w2 * w2 * n2;
                 let bb = n3 + (1.0 - w1) * (1.0 - w1) * n1 + (1.0 - w2) * (1.0 - w2) * n2;
                 let ab = w1 * (1.0 - w1) * n1 + w2 * (1.0 - w2) * n2;
+                // The colours by the share that the first end has in them; by that of the second they are the opposite.
                 let ax = *sum_i + w1 * (*sum_j - *sum_i) + w2 * (*sum_k - *sum_j);
-                let bx = total - ax;
                 let det = aa * bb - ab * ab;
-                let (a, b) =
-                    if det > 1e-6 { ((ax * bb - bx * ab) / det, (bx * aa - ax * ab) / det) } else { (mean, mean) };
                 // Ends of any numbers are at least as near as those of a few bits.
-                if det > 1e-6 && -(a.dot(ax) + b.dot(bx)) >= best.error {
+                if det > 1e-6 && ax.dot(ax) * all <= -best.error * det {
                     continue;
                 }
-                let ends = [pack(a), pack(b)];
-                let [a, b] = ends.map(point);
-                let error = a.dot(a) * aa + b.dot(b) * bb + 2.0 * (a.dot(b) * ab - a.dot(ax) - b.dot(bx));
+                let (a, b) =
+                    if det > 1e-6 { (ax * ((bb + ab) / det), ax * (-(aa + ab) / det)) } else { Default::default() };
+                let ends = [pack(mean + a), pack(mean + b)];
+                let [a, b] = ends.map(|end| point(end) - mean);
+                let error = a.dot(a) * aa + b.dot(b) * bb + 2.0 * (a.dot(b) * ab - (a - b).dot(ax));
                 if error < best.error {
-                    best = Fit { ends, error };
+                    *best = Fit { ends, error };
                 }
             }
         }
     }
-    best
+}
+
+/// Returns the weight of all points, and the middle of their colours.
+fn middle(points: &[Point]) -> (f32, Vec3) {
+    let all: f32 = points.iter().map(|p| p.weight).sum();
+    (all, points.iter().map(|p| p.color * p.weight).sum::<Vec3>() / all)
 }
 
 /// Returns the direction in which points differ most, by power iteration.
 fn axis(points: &[Point]) -> Vec3 {
-    let all: f32 = points.iter().map(|p| p.weight).sum();
-    let mean = points.iter().map(|p| p.color * p.weight).sum::<Vec3>() / all;
+    let (_, mean) = middle(points);
     let off = || points.iter().map(|p| (p.color - mean, p.weight));
     let mut axis = off().map(|(off, _)| off).max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
     for _ in 0..8 {
