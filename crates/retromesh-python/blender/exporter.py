@@ -11,9 +11,16 @@ import retromesh
 from . import facing, glb, report, rest, times
 from .importer import places, whole_faces, zup
 
+# Blender's exporter writes each frame of an action: of this many it takes minutes, of a million all memory.
+LONGEST = 100_000
+
 
 def gather(context, selected=False):
     """Makes a GLB of the scene by Blender's exporter, with frames for seconds; returns it as Blender calls things."""
+    for action in bpy.data.actions:
+        first, last = action.frame_range
+        if last - first > LONGEST:
+            raise RuntimeError(f"the action {action.name} has {last - first:.0f} frames; Blender's exporter can write {LONGEST}")
     with tempfile.TemporaryDirectory() as folder:
         place = os.path.join(folder, "model.glb")
         words = {

@@ -169,6 +169,19 @@ def tree():
         assert all(np.allclose(*both, atol=1e-4) for both in zip(one, other)), name
 
 
+def endless():
+    """An action of a million frames is refused at once: Blender's exporter would write each."""
+    empty()
+    bpy.ops.retromesh.import_models(filepath=os.path.join(FIXTURES, "b3d/keys-huge-frame.b3d"))
+    with tempfile.TemporaryDirectory() as folder:
+        again = os.path.join(folder, "again.b3d")
+        try:
+            bpy.ops.retromesh.export_b3d(filepath=again)
+        except RuntimeError as error:
+            assert "frames" in str(error), error
+        assert not os.path.exists(again)
+
+
 def points():
     """Selected points that no face uses come back."""
     empty()
@@ -231,7 +244,7 @@ def front():
                 assert abs(low.z - 1.8) < 1e-2, (about["id"], low)
 
 
-TESTS = (several, undo, dropping, markers, light_map, doubled_light, tree, points, polygons, left_alone, front)
+TESTS = (several, undo, dropping, markers, light_map, doubled_light, tree, endless, points, polygons, left_alone, front)
 
 
 def main():
