@@ -27,10 +27,12 @@ retromesh_kit::rules! {
     FarUv "p3d-far-uv" ["mlod", "odol7"] "a texture coordinate is over 100000: the engine clears it" => "Map the face again.";
     NoGeometry "p3d-no-geometry" ["mlod", "odol7"] "there is no geometry level: nothing collides with the model" => "Add a geometry level with masses if the model is to be touched.";
     MixedWinding "p3d-mixed-winding" ["mlod", "odol7", "p3dm"] "inconsistent winding: the game culls some faces" => "Turn them in the editor, or convert the model with `--winding auto`.";
-    WrongTable "p3d-wrong-table" ["odol7"] "a table of sections, points, proxies or levels says something else than the model, and the game goes by the table" => "Convert the model to MLOD and that to ODOL, which makes new tables.";
+    WrongTable "p3d-wrong-table" ["odol7"] "a table of sections, points, proxies or levels, a bound or a sum says something else than the model, and the game goes by what it says" => "Convert the model to MLOD and that to ODOL, which makes new tables.";
     NoComponents "p3d-no-components" ["mlod", "odol7"] "a geometry level has faces and no component that the game uses: nothing collides with them" => "Select each closed, convex part with its faces and name the selection Component01, Component02 ...; Find Components of the editor does so.";
     IgnoredComponent "p3d-ignored-component" ["mlod", "odol7"] "the game leaves out components of fewer than four faces, and those after a number that is missing" => "Put the faces of the part into its selection, and number the components from 01 on without gaps.";
     PartsOfComponent "p3d-parts-of-component" ["mlod", "odol7"] "a component is several parts: the game takes what is inside of all its faces, which is nothing" => "Give each closed, convex part a component of its own; Find Components of the editor does so.";
+    UnknownLevel "p3d-unknown-level" ["mlod", "odol7"] "the resolution of a level is neither a distance, of 0 to 900, nor that of a level for a purpose: the game does not use it as its author means" => "Give the level another resolution, or the name of a level, such as `Resolution 2`, in glTF.";
+    NegativeMass "p3d-negative-mass" ["mlod", "odol7"] "a point has a negative mass: the centre of mass and the inertia are wrong" => "Give the points of the geometry level masses of 0 and more.";
     NoMass "p3d-no-mass" ["mlod", "odol7"] "the geometry level has no mass: the game does not move the model, and nothing pushes it" => "Give the points of the geometry level a mass in kilograms (`_MASS` in glTF).";
     DuplicateLevel "p3d-duplicate-level" ["mlod", "odol7"] "two levels have one resolution: the game uses one of them" => "Join them, or give one another name, such as `Resolution 2`.";
     DuplicateSelection "p3d-duplicate-selection" ["mlod", "odol7"] "two selections of a level have one name: the game uses the first" => "Join or rename them.";
@@ -74,7 +76,13 @@ impl Inspection {
         for (index, resolution) in resolutions.iter().enumerate() {
             let is_new = names.insert(name_of(*resolution));
             self.add(Id::DuplicateLevel, usize::from(!is_new), || format!("LOD[{index}]"));
+            let is_unknown = *resolution < 0.0 || role_of(*resolution) == LodRole::Other;
+            self.add(Id::UnknownLevel, usize::from(is_unknown), || format!("LOD[{index}] {resolution}"));
         }
+    }
+
+    fn negative(&mut self, masses: &[f32], path: impl FnOnce() -> String) {
+        self.add(Id::NegativeMass, masses.iter().filter(|mass| **mass < 0.0).count(), path);
     }
 
     /// What lets a level collide: convex parts in selections, and masses.
@@ -126,6 +134,7 @@ impl Inspection {
 
 fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
     inspection.levels(&odol.info.resolutions.to_vec());
+    inspection.negative(&odol.info.masses.values().to_vec(), || "ModelInfo".to_owned());
     for wrong in wrong_tables(odol).into_iter().filter(|wrong| wrong.code.is_none()) {
         inspection.add(Id::WrongTable, 1, || format!("{}: {}", wrong.path, wrong.detail));
     }
@@ -167,6 +176,11 @@ fn mlod_rules(mlod: &Mlod<'_>, inspection: &mut Inspection) {
         inspection.add(Id::IgnoredSelection, lod.tags.iter().filter(ignored).count(), path);
         let selections = lod.tags.iter().filter(|tag| tag.is_selection());
         inspection.names(selections.clone().map(|tag| tag.text().bytes().to_ascii_lowercase()).collect(), path);
+        for tag in &lod.tags {
+            if let TagBody::Mass(masses) = &tag.body {
+                inspection.negative(&masses.to_vec(), path);
+            }
+        }
         let is_mass =
             |tag: &Tag<'_>| matches!(&tag.body, TagBody::Mass(masses) if masses.iter().any(|mass| mass > 0.0));
         let place = |point: u32| Some(lod.points.get(point as usize)?.position);

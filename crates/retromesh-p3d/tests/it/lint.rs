@@ -76,7 +76,7 @@ fn what_a_game_misses_in_levels_is_found() {
     };
     let selection = |name: &str| of_faces(name, usize::MAX);
     let mass = |mass: f32| Tag::new(Kind::Sp3x, &b"#Mass#"[..], TagBody::Mass(vec![mass; points].into()));
-    let rows: [(f32, Vec<Tag<'_>>, &[&str]); 11] = [
+    let rows: [(f32, Vec<Tag<'_>>, &[&str]); 14] = [
         (1e13, vec![], &["p3d-no-components", "p3d-no-mass"]),
         (1e13, vec![selection("Component01"), mass(0.0)], &["p3d-no-mass"]),
         (1e13, vec![selection("component01"), mass(5.0)], &[]),
@@ -89,6 +89,9 @@ fn what_a_game_misses_in_levels_is_found() {
         (7e15, vec![selection("Component01"), selection("Component03")], &["p3d-ignored-component"]),
         (7e15, vec![selection("Component1")], &["p3d-no-components"]),
         (2.0, vec![], &[]),
+        (-3.0, vec![], &["p3d-unknown-level"]),
+        (950.0, vec![], &["p3d-unknown-level"]),
+        (1e13, vec![selection("component01"), mass(-5.0)], &["p3d-negative-mass", "p3d-no-mass"]),
         (plain.lods[0].resolution, vec![], &["p3d-duplicate-level"]),
     ];
     for (resolution, tags, expected) in rows {
@@ -98,8 +101,8 @@ fn what_a_game_misses_in_levels_is_found() {
         level.tags = tags;
         mlod.lods.push(level);
         let document: Document<'_> = mlod.into();
-        let asked = ["p3d-no-components", "p3d-ignored-component", "p3d-no-mass", "p3d-duplicate-level"];
-        let is_asked = |rule: &&str| asked.contains(rule);
+        let asked = ["components", "ignored-component", "unknown-level", "mass", "duplicate-level"];
+        let is_asked = |rule: &&str| asked.iter().any(|asked| rule.ends_with(asked));
         let found: Vec<&str> = rules(&document).into_iter().filter(is_asked).collect();
         assert_eq!(found, expected, "{resolution}");
     }
@@ -140,5 +143,19 @@ fn a_component_of_two_parts_is_found() {
         for document in [mlod, odol] {
             assert_eq!(rules(&document).contains(&"p3d-parts-of-component"), expected);
         }
+    }
+}
+
+#[test]
+fn sharp_edges_of_points_that_are_not_there_are_found() {
+    let bytes = fixture("p3d/sp3x-cube.p3d").bytes;
+    let Document::Mlod(plain) = Document::parse(&bytes).unwrap() else { panic!("ODOL") };
+    for (point, expected) in [(0, 0), (99_999, 1)] {
+        let mut mlod = plain.clone();
+        let edges = Tag::new(Kind::Sp3x, &b"#SharpEdges#"[..], TagBody::SharpEdges(vec![[1, point]].into()));
+        mlod.lods[0].tags.insert(0, edges);
+        let (document, mut found): (Document<'_>, _) = (mlod.into(), Diagnostics::new());
+        document.to_scene_with(&ImportOptions::default(), &mut found).unwrap();
+        assert_eq!(found.count(Code::IndexOutOfRange), expected, "{found:?}");
     }
 }
