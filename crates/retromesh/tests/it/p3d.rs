@@ -396,7 +396,7 @@ fn a_pose_is_baked() {
 /// Blender keeps no texture coordinates of points, which show no texture; those of faces are missed.
 #[test]
 fn points_without_texture_coordinates_are_no_loss() {
-    let file = fixtures("p3d", "p3d", 30).into_iter().find(|file| file.name == "odol-special-levels.p3d").unwrap();
+    let file = fixtures("p3d", "p3d", 30).into_iter().find(|file| file.name == "odol-levels.p3d").unwrap();
     let bytes = write(glb(), &read(p3d(), &file.bytes).unwrap(), None);
     let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     let json: serde_json::Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
