@@ -302,7 +302,7 @@ fn what_the_game_misses_of_textures_is_a_matter_of_check_for_a_target() {
     let whole = fs::read(fixture("../paa/dxt1-corners.paa")).unwrap();
     let root = tempfile::tempdir().unwrap();
     let [model, texture] = ["models/tank.p3d", "data/cube.paa"].map(|name| root.path().join(name));
-    [&model, &texture].map(|file| fs::create_dir_all(file.parent().unwrap()).unwrap());
+    [&model, &texture].iter().for_each(|file| fs::create_dir_all(file.parent().unwrap()).unwrap());
     let run = |words: &[&str], below: bool| {
         let [model, root] = [&model, root.path()].map(|path| path.to_string_lossy().into_owned());
         let mut words = [words, &[model.as_str()]].concat();
@@ -355,7 +355,7 @@ fn dxt5(folder: &Path) -> Vec<u8> {
 fn textures_are_copied_to_where_the_paths_of_the_new_model_lead() {
     let root = tempfile::tempdir().unwrap();
     let [model, texture, other] = ["models/tank.p3d", "Data/CUBE.paa", "models/tank.glb"].map(|n| root.path().join(n));
-    [&model, &texture].map(|file| fs::create_dir_all(file.parent().unwrap()).unwrap());
+    [&model, &texture].iter().for_each(|file| fs::create_dir_all(file.parent().unwrap()).unwrap());
     fs::copy(fixture("sp3x-cube.p3d"), &model).unwrap();
     fs::copy(fixture("../paa/dxt1-corners.paa"), &texture).unwrap();
     let [model, other, above] = [&model, &other, root.path()].map(|path| path.to_string_lossy().into_owned());

@@ -116,7 +116,7 @@ fn a_component_of_two_parts_is_found() {
     let one = &plain.lods[0];
     let (points, faces) = (one.points.len(), one.faces.len());
     let mut twice = one.clone();
-    for mut point in one.points.iter() {
+    for mut point in &one.points {
         point.position.x += 50.0;
         twice.points.push(point);
     }

@@ -7,6 +7,8 @@ use crate::store::Mount;
 use retromesh_kit::{Format, Lints};
 #[cfg(feature = "facts")]
 use retromesh_kit::{FormatInfo, Rule, Target};
+#[cfg(all(feature = "facts", feature = "paa"))]
+use retromesh_paa::Texels;
 
 /// The media type of such a texture in memory.
 pub(super) const MIME: &str = "image/x-paa";
@@ -86,7 +88,6 @@ pub(super) fn refusals(name: &str, bytes: &[u8], model: &FormatInfo, target: &Ta
     #[cfg(feature = "paa")]
     {
         let Ok(texture) = retromesh_paa::Document::parse(bytes) else { return vec![unloadable] };
-        use retromesh_paa::Texels;
         let is_pac = name.to_lowercase().ends_with(".pac");
         // The extension says which loader of the game gets the file.
         let is_own = match texture.texels() {
