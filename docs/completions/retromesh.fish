@@ -64,7 +64,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l range -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l target -d 'The engine to write for; `retromesh help targets` lists them' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l textures -d 'Where texture images go' -r -f -a "embed\t'Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file next to the output'
-copy\t'Writes each image into a file next to the output, also one that is in a file already; a format that holds images embeds them'
+copy\t'Writes each image into a file next to the output, also one that is in a file already; a format that holds images embeds them. The textures of a P3D are copied below the output, where their paths lead'
 link\t'Writes the image\'s file name'
 none\t'Writes no image; materials keep their other properties'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lods -d 'Levels of detail: auto, all, visual, best or a name' -r

@@ -2,6 +2,7 @@
 
 mod capability;
 #[warn(clippy::indexing_slicing)]
+mod components;
 pub mod convert;
 #[warn(clippy::indexing_slicing)]
 mod document;

@@ -1,5 +1,6 @@
 //! What engines and editors refuse, drop or show wrong.
 
+use crate::components::{Components, Faces};
 use crate::document::Document;
 use crate::import::settle_winding;
 use crate::levels::{FUNCTIONAL_FROM, name_of, role_of};
@@ -7,7 +8,7 @@ use crate::mlod::{Kind, Mlod, Tag, TagBody};
 use crate::odol7::{Odol, wrong_tables};
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
-use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy, image_files};
+use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy, image_files, listed};
 use retromesh_wire::RawStr;
 use std::collections::HashSet;
 
@@ -16,7 +17,7 @@ pub(crate) const IMAGES: &[&str] = &["paa", "pac", "jpg"];
 
 retromesh_kit::rules! {
     ManyVertices "p3d-many-vertices" ["odol7", "mlod"] "the game reads vertex numbers as signed: it cannot use those over 32767" => "Split the level or reduce it.";
-    UnloadableTexture "p3d-unloadable-texture" ["mlod", "odol7"] "the game loads no texture of this kind, but .paa, .pac and .jpg" => "Convert the image to .paa and name that; a conversion to the format does.";
+    UnloadableTexture "p3d-unloadable-texture" ["mlod", "odol7"] "the game loads textures that are .paa, .pac and .jpg, by their names and by what is in them" => "Write the picture as a texture, `retromesh convert a.png -o a.paa`, and name that; a conversion of the model does.";
     ManyLevels "p3d-many-levels" ["odol7", "mlod"] "the game holds at most 32 levels of detail" => "Remove levels.";
     NoLevel "p3d-no-level" ["odol7", "mlod", "p3dm"] "the model has no level of detail: the game looks for properties in the first one" => "Add a level, even an empty one.";
     Polygon "p3d-polygon" ["odol7"] "a face has neither three nor four corners" => "Convert the model to MLOD, which makes triangles of it.";
@@ -26,8 +27,12 @@ retromesh_kit::rules! {
     FarUv "p3d-far-uv" ["mlod", "odol7"] "a texture coordinate is over 100000: the engine clears it" => "Map the face again.";
     NoGeometry "p3d-no-geometry" ["mlod", "odol7"] "there is no geometry level: nothing collides with the model" => "Add a geometry level with masses if the model is to be touched.";
     MixedWinding "p3d-mixed-winding" ["mlod", "odol7", "p3dm"] "inconsistent winding: the game culls some faces" => "Turn them in the editor, or convert the model with `--winding auto`.";
-    WrongTable "p3d-wrong-table" ["odol7"] "a table of sections, points, proxies or levels says something else than the model, and the game goes by the table" => "Convert the model to MLOD and that to ODOL, which makes new tables.";
-    NoComponents "p3d-no-components" ["mlod", "odol7"] "a geometry level has faces and no component: nothing collides with them" => "Select each closed, convex part and name the selection Component01, Component02 ...; Find Components of the editor does so.";
+    WrongTable "p3d-wrong-table" ["odol7"] "a table of sections, points, proxies or levels, a bound or a sum says something else than the model, and the game goes by what it says" => "Convert the model to MLOD and that to ODOL, which makes new tables.";
+    NoComponents "p3d-no-components" ["mlod", "odol7"] "a geometry level has faces and no component that the game uses: nothing collides with them" => "Select each closed, convex part with its faces and name the selection Component01, Component02 ...; Find Components of the editor does so.";
+    IgnoredComponent "p3d-ignored-component" ["mlod", "odol7"] "the game leaves out components of fewer than four faces, and those after a number that is missing" => "Put the faces of the part into its selection, and number the components from 01 on without gaps.";
+    PartsOfComponent "p3d-parts-of-component" ["mlod", "odol7"] "a component is several parts: the game takes what is inside of all its faces, which is nothing" => "Give each closed, convex part a component of its own; Find Components of the editor does so.";
+    UnknownLevel "p3d-unknown-level" ["mlod", "odol7"] "the resolution of a level is neither a distance, of 0 to 900, nor that of a level for a purpose: the game does not use it as its author means" => "Give the level another resolution, or the name of a level, such as `Resolution 2`, in glTF.";
+    NegativeMass "p3d-negative-mass" ["mlod", "odol7"] "a point has a negative mass: the centre of mass and the inertia are wrong" => "Give the points of the geometry level masses of 0 and more.";
     NoMass "p3d-no-mass" ["mlod", "odol7"] "the geometry level has no mass: the game does not move the model, and nothing pushes it" => "Give the points of the geometry level a mass in kilograms (`_MASS` in glTF).";
     DuplicateLevel "p3d-duplicate-level" ["mlod", "odol7"] "two levels have one resolution: the game uses one of them" => "Join them, or give one another name, such as `Resolution 2`.";
     DuplicateSelection "p3d-duplicate-selection" ["mlod", "odol7"] "two selections of a level have one name: the game uses the first" => "Join or rename them.";
@@ -71,22 +76,35 @@ impl Inspection {
         for (index, resolution) in resolutions.iter().enumerate() {
             let is_new = names.insert(name_of(*resolution));
             self.add(Id::DuplicateLevel, usize::from(!is_new), || format!("LOD[{index}]"));
+            let is_unknown = *resolution < 0.0 || role_of(*resolution) == LodRole::Other;
+            self.add(Id::UnknownLevel, usize::from(is_unknown), || format!("LOD[{index}] {resolution}"));
         }
+    }
+
+    fn negative(&mut self, masses: &[f32], path: impl FnOnce() -> String) {
+        self.add(Id::NegativeMass, masses.iter().filter(|mass| **mass < 0.0).count(), path);
     }
 
     /// What lets a level collide: convex parts in selections, and masses.
     fn geometry<'n>(
         &mut self,
         (index, resolution): (usize, f32),
-        faces: bool,
-        mut names: impl Iterator<Item = RawStr<'n>>,
+        faces: impl FnOnce() -> Faces,
+        selections: impl Iterator<Item = (RawStr<'n>, Vec<usize>)>,
         has_mass: bool,
     ) {
         let (role, path) = (role_of(resolution), || format!("LOD[{index}]"));
-        let is_component = |name: RawStr<'_>| name.bytes().to_ascii_lowercase().starts_with(b"component");
-        let collides = matches!(role, LodRole::Geometry | LodRole::FireGeometry | LodRole::ViewGeometry);
-        self.add(Id::NoComponents, usize::from(collides && faces && !names.any(is_component)), path);
-        self.add(Id::NoMass, usize::from(role == LodRole::Geometry && faces && !has_mass), path);
+        if !matches!(role, LodRole::Geometry | LodRole::FireGeometry | LodRole::ViewGeometry) {
+            return;
+        }
+        let faces = faces();
+        let has_faces = !faces.is_empty();
+        let components = Components::of(&faces, selections);
+        self.add(Id::NoComponents, usize::from(has_faces && components.used == 0), path);
+        let named = |names: &[String]| format!("LOD[{index}] {}", listed(names));
+        self.add(Id::IgnoredComponent, components.left_out.len(), || named(&components.left_out));
+        self.add(Id::PartsOfComponent, components.apart.len(), || named(&components.apart));
+        self.add(Id::NoMass, usize::from(role == LodRole::Geometry && has_faces && !has_mass), path);
     }
 
     fn textures(&mut self, document: &Document<'_>) {
@@ -116,6 +134,7 @@ impl Inspection {
 
 fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
     inspection.levels(&odol.info.resolutions.to_vec());
+    inspection.negative(&odol.info.masses.values().to_vec(), || "ModelInfo".to_owned());
     for wrong in wrong_tables(odol).into_iter().filter(|wrong| wrong.code.is_none()) {
         inspection.add(Id::WrongTable, 1, || format!("{}: {}", wrong.path, wrong.detail));
     }
@@ -128,8 +147,12 @@ fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
         inspection.add(Id::FarUv, far, path);
         inspection.names(lod.selections.iter().map(|s| s.name.bytes().to_ascii_lowercase()).collect(), path);
         let level = (index, odol.info.resolutions.get(index).unwrap_or_default());
-        let names = lod.selections.iter().map(|selection| RawStr::new(selection.name.bytes()));
-        inspection.geometry(level, !lod.faces.is_empty(), names, odol.info.totals.mass > 0.0);
+        let place = |vertex: u16| lod.positions.get(usize::from(vertex));
+        let faces = || lod.faces.iter().map(|face| face.corners.iter().filter_map(place).collect()).collect();
+        let selections = lod.selections.iter().map(|selection| {
+            (RawStr::new(selection.name.bytes()), selection.faces.values().iter().map(usize::from).collect())
+        });
+        inspection.geometry(level, faces, selections, odol.info.totals.mass > 0.0);
     }
 }
 
@@ -153,9 +176,23 @@ fn mlod_rules(mlod: &Mlod<'_>, inspection: &mut Inspection) {
         inspection.add(Id::IgnoredSelection, lod.tags.iter().filter(ignored).count(), path);
         let selections = lod.tags.iter().filter(|tag| tag.is_selection());
         inspection.names(selections.clone().map(|tag| tag.text().bytes().to_ascii_lowercase()).collect(), path);
+        for tag in &lod.tags {
+            if let TagBody::Mass(masses) = &tag.body {
+                inspection.negative(&masses.to_vec(), path);
+            }
+        }
         let is_mass =
             |tag: &Tag<'_>| matches!(&tag.body, TagBody::Mass(masses) if masses.iter().any(|mass| mass > 0.0));
-        let names = selections.map(Tag::text);
-        inspection.geometry((index, lod.resolution), !lod.faces.is_empty(), names, lod.tags.iter().any(is_mass));
+        let place = |point: u32| Some(lod.points.get(point as usize)?.position);
+        let corners = |face: crate::mlod::Face<'_>| face.corners().iter().filter_map(|c| place(c.point)).collect();
+        let faces = || lod.faces.iter().map(corners).collect();
+        let selected = selections.filter_map(|tag| match &tag.body {
+            TagBody::Selection { faces, .. } => Some((
+                tag.text(),
+                (0..).zip(faces.iter()).filter(|(_, byte)| *byte != 0).map(|(face, _)| face).collect(),
+            )),
+            _ => None,
+        });
+        inspection.geometry((index, lod.resolution), faces, selected, lod.tags.iter().any(is_mass));
     }
 }

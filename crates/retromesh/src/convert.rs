@@ -2,12 +2,13 @@
 
 use crate::formats::format_by_extension;
 use crate::images::{
-    Ask, alpha_of_textures, convert_picture, find_images, fit_images, is_game, is_picture, name_links, of_document,
-    of_scene,
+    Ask, alpha_of_textures, convert_picture, copies, find_images, fit_images, is_game, is_picture, name_links,
+    of_document, of_scene,
 };
 use crate::request::Request;
 use crate::save::save;
 use crate::source::Source;
+use retromesh_core::material::last_component;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Limits, Result, Scene, Valid};
 use retromesh_kit::options::{Normals, Textures};
 use retromesh_kit::{
@@ -200,7 +201,7 @@ fn finish(
     request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
-    let (output, scene) = match read {
+    let (mut output, scene) = match read {
         Read::Output(output) => (output, None),
         Read::Scene { scene, takes_alpha } => {
             let (output, scene) = write(*scene, &source.folder, takes_alpha, to, request.export, diagnostics)?;
@@ -214,6 +215,7 @@ fn finish(
             report_dead_links(&output, to, &folder, &left_out, diagnostics)?;
         }
     }
+    copy_textures(&mut output, &source.folder, to, request.export, diagnostics)?;
     judge(&output, to, request, diagnostics)?;
     let sidecars: usize = output.sidecars.iter().map(|(_, bytes)| bytes.len()).sum();
     let bytes_out = (output.bytes.len() + sidecars) as u64;
@@ -233,7 +235,8 @@ pub fn write_scene(
     request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Output> {
-    let (output, _) = write(scene, folder, false, to, request.export, diagnostics)?;
+    let (mut output, _) = write(scene, folder, false, to, request.export, diagnostics)?;
+    copy_textures(&mut output, folder, to, request.export, diagnostics)?;
     judge(&output, to, request, diagnostics)?;
     Ok(output)
 }
@@ -279,6 +282,31 @@ fn report_dead_links(
         let detail = format!("the output names {}, which is not there", name.file);
         diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
     }
+    Ok(())
+}
+
+/// Puts the textures that a model of the game names next to it or below, by their paths, where they are to be copied.
+fn copy_textures(
+    output: &mut Output,
+    folder: &crate::Folder,
+    to: &dyn Format,
+    export: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<()> {
+    if export.textures != Textures::Copy || !is_game(to.info()) {
+        return Ok(());
+    }
+    let model = read_own(output, to)?;
+    let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
+    let names: BTreeSet<String> = names.into_iter().filter(|name| !name.is_material).map(|name| name.file).collect();
+    drop(model);
+    let found = copies(&names, folder, export, diagnostics)?;
+    // A picture that is new is there already.
+    let is_new = |(name, _): &(String, _)| {
+        !output.sidecars.iter().any(|(own, _)| own.eq_ignore_ascii_case(last_component(name)))
+    };
+    let new: Vec<(String, Vec<u8>)> = found.into_iter().filter(is_new).collect();
+    output.sidecars.extend(new);
     Ok(())
 }
 
@@ -354,7 +382,7 @@ fn write<'s>(
         scene = to.info().optimized(scene, &export, diagnostics)?;
     }
     if export.textures == Textures::Copy && is_game(to.info()) {
-        // The game finds its textures along their paths, and a copy of one would be another kind of file.
+        // The game finds its textures along their paths, where they are copied to afterwards; here one would be another kind of file.
         export.textures = Textures::Embed;
     }
     let textures = if to.info().uses_images(&export) { export.textures } else { Textures::None };

@@ -229,6 +229,11 @@ impl Folder {
         ImageFolders::of(self).is_elsewhere(path, found)
     }
 
+    /// Returns whether a file that was found has the name of such a texture and holds something else, which the game cannot load.
+    pub fn is_no_texture(&self, found: &str) -> bool {
+        self.read(found).is_some_and(|bytes| crate::images::game::is_no_texture(found, &bytes))
+    }
+
     /// Returns what was looked for in this folder, whether it was found or not: all that decides about a model but its own file.
     /// `None` when it was too much to be remembered.
     pub fn lookups(&self) -> Option<Vec<Lookup>> {

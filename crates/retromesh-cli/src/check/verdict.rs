@@ -60,7 +60,11 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     let format = source.format.info();
     let target = match &args.target {
         Some(name) if !input.named && format.target(name).is_err() => return Ok(false),
-        Some(name) => Some(format.target(name)?),
+        Some(name) => match format.target(name) {
+            Ok(target) => Some(target),
+            // What is wrong with the file itself says why.
+            Err(error) => return judge(&source, None, &args.reading.options(), found, verdict).and(Err(error)),
+        },
         None => None,
     };
     judge(&source, target, &args.reading.options(), found, verdict)?;

@@ -25,6 +25,9 @@ struct Listed {
     /// The file that has the name, where the game does not look for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     elsewhere: Option<String>,
+    /// Whether the file that has the name holds no texture.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unloadable: bool,
     /// In how many files it occurs; of lists over all files.
     #[serde(skip_serializing_if = "Option::is_none")]
     files: Option<usize>,
@@ -56,7 +59,7 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
     };
     let mut read = all.iter().filter_map(|file| file.facts.as_ref()).flat_map(|file| &file.textures);
     let is_missing = read.clone().any(|listed| listed.missing == Some(true));
-    let is_elsewhere = read.any(|listed| listed.elsewhere.is_some());
+    let is_wrong = read.any(|listed| listed.elsewhere.is_some() || listed.unloadable);
     print(&all, args);
     if is_missing && !args.json && !quiet() {
         let place = if args.reading.root.is_some() {
@@ -66,7 +69,7 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
         };
         errln!("  hint: put the missing images {place}");
     }
-    if failed || is_missing || is_elsewhere { Exit::Failed } else { Exit::Ok }
+    if failed || is_missing || is_wrong { Exit::Failed } else { Exit::Ok }
 }
 
 fn textures(input: &Input, args: &TexturesArgs) -> Result<OfFile> {
@@ -93,6 +96,9 @@ fn listed(names: &[TextureName], folder: Option<&Folder>) -> Vec<Listed> {
                 levels: Vec::new(),
                 material: name.is_material,
                 missing: found.as_ref().map(|(_, found)| found.is_none()),
+                unloadable: found
+                    .as_ref()
+                    .is_some_and(|(folder, found)| found.as_ref().is_some_and(|found| folder.is_no_texture(found))),
                 elsewhere: found
                     .and_then(|(folder, found)| found.filter(|found| folder.is_elsewhere(&name.file, found))),
                 files: None,
@@ -141,7 +147,8 @@ fn line(listed: &Listed) -> String {
         .elsewhere
         .as_ref()
         .map_or(String::new(), |found| format!(" (found as {found}, which the game does not find)"));
-    format!("{}{material}{missing}{}", printable(&listed.path), printable(&elsewhere))
+    let unloadable = if listed.unloadable { " (no texture is in it: the game cannot load it)" } else { "" };
+    format!("{}{material}{missing}{}{unloadable}", printable(&listed.path), printable(&elsewhere))
 }
 
 /// Joins the paths of all files, sorted; of several spellings the first stays.
@@ -157,6 +164,7 @@ fn unique(all: &[Entry<OfFile>]) -> Vec<Unique> {
                 material: listed.material,
                 missing: listed.missing,
                 elsewhere: listed.elsewhere.clone(),
+                unloadable: listed.unloadable,
                 files: Some(0),
             });
             // What one model does not find is missing.

@@ -125,7 +125,7 @@ fn levels_are_chosen() {
 fn textures_are_listed() {
     let game = tempfile::tempdir().unwrap();
     fs::create_dir(game.path().join("Data")).unwrap();
-    fs::write(game.path().join("Data/TRI.PAC"), b"").unwrap();
+    fs::copy(fixture("../paa/dxt1-corners.paa"), game.path().join("Data/TRI.PAC")).unwrap();
     let root = game.path().to_string_lossy().into_owned();
     // Windows knows no way from one drive to another.
     let models = tempfile::tempdir().unwrap();
@@ -294,4 +294,84 @@ fn a_texture_that_is_cut_off_is_a_finding_of_check() {
         let said = text.contains("data/cube.paa is cut off or damaged: its picture cannot be read");
         assert_eq!((code, said, text.contains("times")), (expected, expected == 1, false), "{text}");
     }
+}
+
+/// What `check` and `textures` say of the file of the texture, and whether `check` has a problem.
+#[test]
+fn what_the_game_misses_of_textures_is_a_matter_of_check_for_a_target() {
+    let whole = fs::read(fixture("../paa/dxt1-corners.paa")).unwrap();
+    let root = tempfile::tempdir().unwrap();
+    let [model, texture] = ["models/tank.p3d", "data/cube.paa"].map(|name| root.path().join(name));
+    [&model, &texture].iter().for_each(|file| fs::create_dir_all(file.parent().unwrap()).unwrap());
+    let run = |words: &[&str], below: bool| {
+        let [model, root] = [&model, root.path()].map(|path| path.to_string_lossy().into_owned());
+        let mut words = [words, &[model.as_str()]].concat();
+        if below {
+            words.extend(["--root", &root]);
+        }
+        retromesh(&words)
+    };
+    let dxt5 = dxt5(root.path());
+    let picture = fs::read(root.path().join("art.png")).unwrap();
+    let rows: [(&str, &[u8], bool, &str); 6] = [
+        ("mlod", &whole, true, ""),
+        ("mlod", &whole, false, r"note[missing-image]"),
+        ("mlod", &picture, true, "warning[p3d-unloadable-texture]"),
+        ("mlod", &dxt5, true, "warning[paa-kind]"),
+        ("p3dm", &dxt5, true, ""),
+        ("p3dm", &dxt5, false, "note[missing-image]"),
+    ];
+    for (target, bytes, below, expected) in rows {
+        fs::write(&texture, bytes).unwrap();
+        fs::copy(fixture("sp3x-cube.p3d"), &model).unwrap();
+        let (_, text, _) = run(&["check", "--target", target], below);
+        let said = ["note[missing-image]", "p3d-unloadable-texture", "paa-kind"].map(|code| text.contains(code));
+        assert_eq!(said.contains(&true), !expected.is_empty(), "{target} {below}: {text}");
+        assert!(text.contains(expected) && (expected.is_empty() || text.contains("cube.paa")), "{target}: {text}");
+        assert!(!run(&["check"], below).1.contains("missing-image"));
+        let (code, text, _) = run(&["textures"], below);
+        let is_picture = bytes == picture;
+        assert_eq!(text.contains("(no texture is in it: the game cannot load it)"), is_picture, "{text}");
+        assert_eq!(code, i32::from(is_picture || !below), "{text}");
+    }
+    fs::write(&texture, &picture).unwrap();
+    for target in [&[][..], &["--target", "ofp"]] {
+        let (code, text, _) = retromesh(&[&["check", &*texture.to_string_lossy()], target].concat());
+        assert!(code == 1 && text.contains("a picture by the name of a texture"), "{text}");
+    }
+}
+
+/// Makes a texture of DXT5 of one of DXT1, by way of a picture.
+fn dxt5(folder: &Path) -> Vec<u8> {
+    let [png, paa] = ["art.png", "art.paa"].map(|name| path(folder, name));
+    let source = fixture("../paa/dxt1-corners.paa");
+    assert_eq!(retromesh(&["convert", &source.to_string_lossy(), "-o", &png]).0, 0);
+    assert_eq!(retromesh(&["convert", &png, "-o", &paa, "--target", "dxt5"]).0, 0);
+    fs::read(paa).unwrap()
+}
+
+/// MLOD becomes ODOL at once and by way of a scene, and a GLB becomes ODOL.
+#[test]
+fn textures_are_copied_to_where_the_paths_of_the_new_model_lead() {
+    let root = tempfile::tempdir().unwrap();
+    let [model, texture, other] = ["models/tank.p3d", "Data/CUBE.paa", "models/tank.glb"].map(|n| root.path().join(n));
+    [&model, &texture].iter().for_each(|file| fs::create_dir_all(file.parent().unwrap()).unwrap());
+    fs::copy(fixture("sp3x-cube.p3d"), &model).unwrap();
+    fs::copy(fixture("../paa/dxt1-corners.paa"), &texture).unwrap();
+    let [model, other, above] = [&model, &other, root.path()].map(|path| path.to_string_lossy().into_owned());
+    let (code, ..) = retromesh(&["convert", &model, "-o", &other, "--root", &above]);
+    assert_eq!(code, 0);
+    for (number, input, more) in [(0, &model, &[][..]), (1, &model, &["--optimize"]), (2, &other, &[])] {
+        let output = path(root.path(), &format!("out{number}/tank.p3d"));
+        let words = ["convert", input, "-o", &output, "--target", "odol7", "--textures", "copy", "--root", &above];
+        let (code, text, errors) = retromesh(&[&words, more].concat());
+        assert_eq!(code, 0, "{text}{errors}");
+        let copy = root.path().join(format!("out{number}/data/cube.paa"));
+        assert_eq!(fs::read(copy).unwrap(), fs::read(&texture).unwrap(), "{number}");
+        assert_eq!(retromesh(&["textures", &output]).0, 0, "{number}");
+    }
+    fs::remove_file(&texture).unwrap();
+    let output = path(root.path(), "out3/tank.p3d");
+    let (code, _, errors) = retromesh(&["convert", &model, "-o", &output, "--target", "p3dm", "--textures", "copy"]);
+    assert!(code == 0 && errors.contains("data/cube.paa was not found, and is not copied"), "{errors}");
 }

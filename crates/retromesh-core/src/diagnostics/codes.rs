@@ -127,7 +127,7 @@ codes! {
         FlattenedNodes "flattened-nodes" "nodes were attached higher up, in the same place, because the target nests less deeply" => "Nothing to do unless a program moves the nodes between.";
         ShownNodes "shown-nodes" "hidden nodes are drawn in the target by all that does not know their names" => "Nothing to do for the game, which knows them; delete them for other programs.";
         RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Ask for 32-bit vertices if the error is too large.";
-        RoundedColors "rounded-colors" "colours were rounded or compressed to the pixel format that was written" => "Choose another pixel format, such as `--target argb8888`, if it shows; the largest error is named.";
+        RoundedColors "rounded-colors" "colours were rounded or compressed to the pixel format that was written" => "If it shows, write the texture alone in another pixel format: `retromesh convert a.png -o a.paa --target argb4444`, or `argb1555`. `argb8888` keeps all, and Operation Flashpoint does not load it. The largest error is named.";
         ResizedImage "resized-image" "an image was scaled to sides that the target's engine can use" => "Save images with sides that are powers of two.";
         RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";
         MergedBones "merged-bones" "bones beyond the target's limit were merged into their parents" => "Reduce the skeleton by hand if the motion suffers.";
@@ -154,7 +154,7 @@ codes! {
         LostShapes "lost-shapes" "morph targets or vertex frames have no place in the target" => "Choose a target with morph targets, such as glTF.";
         LostSelection "lost-selection" "named vertex or face selections have no place in the target" => "Choose a target with selections, or glTF, which keeps them in its extras.";
         LostLod "lost-lod" "a level of detail has no place in the target" => "Convert the level on its own.";
-        LostMesh "lost-mesh" "a hidden mesh has no place in the target" => "Show it before the conversion.";
+        LostMesh "lost-mesh" "a mesh has no place in the target" => "Show a hidden one before the conversion. For a P3D, make it a child of the object of a level, or give it the name of a level, such as `Geometry`.";
         LostNames "lost-names" "names have no place in the target" => "Nothing to do unless a program looks them up.";
         TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names: `--target p3dm` for `.p3d`.";
         LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";

@@ -64,7 +64,7 @@ impl<'a> Exporter<'a> {
         } else {
             self.shared_mesh(mesh, &variant)?
         };
-        self.bare += usize::from(mesh.uv_sets.is_empty());
+        self.bare += usize::from(mesh.uv_sets.is_empty() && mesh.face_count() > 0);
         let index = Index::push(&mut self.root.meshes, written);
         self.mesh_variants.insert(variant, index);
         Ok(Some(index))

@@ -173,7 +173,7 @@ struct Exporter<'a> {
     pools: HashMap<MeshId, vertices::Pool>,
     /// How many materials have texture layers in their extras.
     layered: usize,
-    /// How many meshes have no texture coordinates.
+    /// How many meshes with faces have no texture coordinates.
     bare: usize,
     /// The number of the glTF scene to show.
     shown_scene: usize,

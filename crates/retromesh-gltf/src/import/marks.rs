@@ -4,6 +4,7 @@ use super::{Importer, floats};
 use crate::extras_json::split;
 use crate::{NO_IMAGES, VERSION};
 use glam::Vec4;
+use retromesh_core::mesh::Mesh;
 use retromesh_core::{Code, Result};
 use serde_json::Value;
 
@@ -14,7 +15,7 @@ pub(super) struct Marks {
     pub(super) layered: u64,
     /// Whether there are any: a program may take all extras away.
     pub(super) are_there: bool,
-    /// How many meshes had no texture coordinates.
+    /// How many meshes with faces had no texture coordinates.
     bare: u64,
     /// How many nodes of a scene there were; 0 where nothing is known.
     nodes: u64,
@@ -46,7 +47,9 @@ impl Importer<'_, '_> {
 
     /// Reports texture coordinates that another program took away, as tools do where no texture of the file needs them.
     pub(super) fn missing_coordinates(&mut self) -> Result<()> {
-        let bare = self.scene.meshes.iter().filter(|mesh| mesh.uv_sets.is_empty()).count() as u64;
+        // Points alone show no texture.
+        let is_bare = |mesh: &&Mesh| mesh.uv_sets.is_empty() && mesh.face_count() > 0;
+        let bare = self.scene.meshes.iter().filter(is_bare).count() as u64;
         let lost = bare.saturating_sub(self.marks.bare) as usize;
         let what = "meshes without the texture coordinates that they were written with";
         self.report(Code::StaleExtras, lost, || "meshes".into(), what)

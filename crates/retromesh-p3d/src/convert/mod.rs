@@ -11,7 +11,7 @@ mod points;
 mod sections;
 mod shape;
 mod sharp;
-mod summary;
+pub(crate) mod summary;
 mod to_mlod;
 mod within;
 

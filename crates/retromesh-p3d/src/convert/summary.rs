@@ -12,15 +12,15 @@ pub(crate) const PROXY: &[u8] = b"proxy:";
 
 /// A box around points.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds {
-    pub(super) min: Vec3,
-    pub(super) max: Vec3,
+pub(crate) struct Bounds {
+    pub(crate) min: Vec3,
+    pub(crate) max: Vec3,
     empty: bool,
 }
 
 impl Bounds {
     /// Returns the box around all finite points; one of no size at the origin when there are none.
-    pub(super) fn of(points: impl Iterator<Item = Vec3>) -> Self {
+    pub(crate) fn of(points: impl Iterator<Item = Vec3>) -> Self {
         let start = Self { min: Vec3::ZERO, max: Vec3::ZERO, empty: true };
         points.filter(|p| p.is_finite()).fold(start, |all, p| all.join(Self { min: p, max: p, empty: false }))
     }
@@ -33,7 +33,7 @@ impl Bounds {
         }
     }
 
-    pub(super) fn center(self) -> Vec3 {
+    pub(crate) fn center(self) -> Vec3 {
         (self.min + self.max) * 0.5
     }
 }
@@ -94,8 +94,7 @@ pub(super) fn summarise(odol: &mut Odol<'static>, center: Vec3, masses: &[f32], 
     let slots = slots(&resolutions);
     let geometry = usize::try_from(slots.geometry).ok().and_then(|index| odol.lods.get(index));
     let facts = facts(&odol.lods, &resolutions, &slots, geometry, center, options);
-    let farthest = |lod: &Lod<'_>| lod.positions.iter().filter(|p| p.is_finite()).map(Vec3::length).fold(0.0, f32::max);
-    let bounding_sphere = odol.lods.iter().map(farthest).fold(0.0, f32::max);
+    let bounding_sphere = odol.lods.iter().map(|lod| farthest(lod, Vec3::ZERO)).fold(0.0, f32::max);
     let geometry_sphere = geometry.map_or(bounding_sphere, |lod| lod.max.distance(lod.min) * 0.5);
     let mut facts = ModelFacts { bounding_center: center, bounding_sphere, geometry_sphere, ..facts };
     let total = masses.iter().fold(0.0, |sum, mass| sum + mass);
@@ -109,8 +108,13 @@ pub(super) fn summarise(odol: &mut Odol<'static>, center: Vec3, masses: &[f32], 
     odol.info.totals = totals;
 }
 
+/// Returns how far the farthest vertex of a level is from a place.
+pub(crate) fn farthest(lod: &Lod<'_>, place: Vec3) -> f32 {
+    lod.positions.iter().filter(|p| p.is_finite()).map(|p| p.distance(place)).fold(0.0, f32::max)
+}
+
 /// Returns what the levels alone say about the model, without the spheres around it and around its geometry.
-pub(super) fn derived(odol: &Odol<'_>) -> ModelFacts {
+pub(crate) fn derived(odol: &Odol<'_>) -> ModelFacts {
     let resolutions = odol.info.resolutions.to_vec();
     let slots = slots(&resolutions);
     let geometry = usize::try_from(slots.geometry).ok().and_then(|index| odol.lods.get(index));

@@ -3,6 +3,7 @@
 mod placed;
 
 use super::frames::frames;
+use super::names::is_point;
 use super::normals::{face_normal, inward, turn_of};
 use super::point_flags::PointFlags;
 use super::points::Points;
@@ -15,10 +16,10 @@ use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, 
 use crate::text::encode_text;
 use glam::{Mat3, Mat4, Vec2, Vec3};
 use retromesh_core::mesh::{AttributeData, Mesh};
-use retromesh_core::scene::MeshInstance;
+use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Triangulator, Valid};
-use retromesh_kit::Budget;
 use retromesh_kit::export::parts_of;
+use retromesh_kit::{Budget, without_number};
 use retromesh_wire::{RawStr, Row, Rows};
 
 /// A selection under construction: numbers of points and faces with their bytes.
@@ -88,6 +89,9 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let node = &scene[id];
         if let Some(proxy) = node.proxy.as_deref() {
             self.proxies.push(PlacedProxy { proxy: proxy.clone(), world, node: node.name.clone() });
+        }
+        if is_point(scene, node) {
+            self.add_point(node, world.w_axis.truncate());
         }
         self.node_properties(&node.extras);
         let Some(instance) = node.mesh.as_deref() else { return Ok(()) };
@@ -239,6 +243,21 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 selected.faces.extend(start..start + len);
             }
             self.selections.push(selected);
+        }
+    }
+
+    /// Adds a point to the selection of its name. Blender gives the second point of a selection a number more.
+    fn add_point(&mut self, node: &Node, position: Vec3) {
+        let level = node.parent.map(|parent| &self.scene[parent]);
+        let is_sibling =
+            |name: &str| level.is_some_and(|level| level.children.iter().any(|id| self.scene[*id].name == name));
+        let is_known = |name: &str| self.selections.iter().any(|selected| selected.name == encode_text(name));
+        let base = without_number(&node.name).filter(|base| is_sibling(base) || is_known(base));
+        let (name, point) = (encode_text(base.unwrap_or(&node.name)), self.points.len() as u32);
+        self.points.push(Point { position, flags: 0 });
+        match self.selections.iter_mut().find(|selected| selected.name == name) {
+            Some(selected) => selected.points.push((point, 1)),
+            None => self.selections.push(Selected { name, points: vec![(point, 1)], ..Selected::default() }),
         }
     }
 

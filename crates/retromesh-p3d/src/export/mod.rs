@@ -22,7 +22,7 @@ use level::LevelBuilder;
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
-use retromesh_core::scene::{Lod, LodRole};
+use retromesh_core::scene::{Lod, LodRole, Node};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
@@ -236,7 +236,8 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
     diagnostics.report(finding.detail(format!("no place for {}", listed(&of_model))))?;
     let materials = scene.materials.iter().filter(|material| material.extras.contains_key("p3d.material")).count();
     let materials = if variant == Variant::Mlod(Kind::Sp3x) { materials } else { 0 };
-    let nodes = || scene.nodes.iter().filter(|node| node.lod.is_none() && node.proxy.is_none());
+    let is_lost = |node: &&Node| node.lod.is_none() && node.proxy.is_none() && !names::is_point(scene, node);
+    let nodes = || scene.nodes.iter().filter(is_lost);
     let named =
         |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
     let rows = [

@@ -3,7 +3,7 @@
 use super::proxies::of_selection;
 use super::resolution;
 use crate::levels::{name_of, resolution_called, role_of};
-use retromesh_core::scene::{Lod, Node, Proxy};
+use retromesh_core::scene::{Lod, LodRole, Node, Proxy};
 use retromesh_core::{Error, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::without_number;
 use std::collections::{HashMap, HashSet};
@@ -56,8 +56,11 @@ fn levels(scene: &Valid<'_>) -> Vec<(NodeId, Lod)> {
     let new = |id: NodeId| {
         let (node, name) = (&scene[id], scene[id].name.as_str());
         let is_copy = without_number(name).is_some_and(|base| names.contains(base));
-        let value = resolution_called(name).filter(|_| node.mesh.is_some() && !is_inside[id] && !is_copy)?;
-        Some((id, Lod { role: role_of(value), value, level: 0 }))
+        let value = resolution_called(name).filter(|_| !is_inside[id] && !is_copy)?;
+        let lod = Lod { role: role_of(value), value, level: 0 };
+        // An empty may hold the points.
+        let is_holder = holds_points(lod) && node.children.iter().any(|child| is_empty(&scene[*child]));
+        (node.mesh.is_some() || is_holder).then_some((id, lod))
     };
     let others: HashMap<NodeId, Lod> =
         scene.node_ids().filter_map(|id| new(id).or_else(|| Some((id, level(scene, id)?)))).collect();
@@ -69,6 +72,23 @@ fn levels(scene: &Valid<'_>) -> Vec<(NodeId, Lod)> {
     }
     all.sort_by(|(_, a), (_, b)| resolution(a).total_cmp(&resolution(b)));
     (0..).zip(all).map(|(level, (id, lod))| (id, Lod { level, ..lod })).collect()
+}
+
+/// Returns whether an empty node is a point of its level: a child of one that holds points, with the name of the point.
+pub(super) fn is_point(scene: &Valid<'_>, node: &Node) -> bool {
+    let level = node.parent.and_then(|parent| scene[parent].lod);
+    is_empty(node) && level.is_some_and(holds_points)
+}
+
+/// Returns whether a node has a name and nothing else.
+fn is_empty(node: &Node) -> bool {
+    let has_nothing = node.mesh.is_none() && node.camera.is_none() && node.light.is_none() && node.children.is_empty();
+    has_nothing && node.lod.is_none() && node.proxy.is_none() && !node.name.is_empty()
+}
+
+/// Returns whether a level is one of points with names.
+fn holds_points(lod: Lod) -> bool {
+    matches!(lod.role, LodRole::Memory | LodRole::LandContact | LodRole::HitPoints)
 }
 
 /// Returns whether a name is that of a level, or has a number more.

@@ -174,6 +174,9 @@ fn tags(
                 mesh.vertex_frames.push(VertexFrame { time: *time, positions: points.iter().map(position).collect() });
             }
             TagBody::SharpEdges(edges) => {
+                let count = lod.points.len();
+                let bad = edges.iter().filter(|edge| edge.iter().any(|point| *point as usize >= count)).count();
+                builder.report(Code::IndexOutOfRange, bad, index, "points of sharp edges")?;
                 extras.insert("p3d.sharp_edges".into(), Extra::Bytes(edges.bytes().to_vec()));
             }
             TagBody::MaterialIndex(values) => {

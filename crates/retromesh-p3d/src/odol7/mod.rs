@@ -4,6 +4,7 @@ mod document;
 mod dump;
 mod encode;
 mod parse;
+mod sums;
 mod tables;
 
 pub use document::{

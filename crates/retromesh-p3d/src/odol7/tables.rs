@@ -1,6 +1,7 @@
 //! What the tables of a model say about its faces, levels and points, and do not hold: the game reads them without a check.
 
 use super::document::{Lod, Odol};
+use super::sums;
 use crate::convert::PROXY;
 use crate::levels::role_of;
 use retromesh_core::Code;
@@ -51,9 +52,11 @@ pub(crate) fn wrong_tables(odol: &Odol<'_>) -> Vec<Wrong> {
         sections(lod, &places, &mut add);
         selections(lod, &places, &mut add);
         proxies(lod, &mut add);
+        sums::of_level(lod, &mut add);
     }
     let mut add = |code, detail, path: &str| found.push(Wrong { code, detail, path: format!("ModelInfo > {path}") });
     levels(odol, &mut add);
+    sums::of_model(odol, &mut add);
     let geometry = usize::try_from(odol.info.totals.lods.geometry).ok().and_then(|slot| odol.lods.get(slot));
     let points = geometry.map_or(0, |lod| lod.point_to_vertex.len());
     if !odol.info.masses.is_empty() && odol.info.masses.len() != points {

@@ -388,3 +388,38 @@ fn proxies_follow_their_nodes_where_tools_took_their_faces_out_of_selections() {
         assert_eq!(proxies(&again), expected, "{edit}: {found:?}");
     }
 }
+
+/// Empties of Blender below a level of points, whose object may be an empty itself.
+#[test]
+fn empties_below_a_level_of_points_are_points_with_names() {
+    let triangle = scene("p3dm-triangle").meshes[0].clone();
+    for (level, is_mesh) in [("Memory", true), ("Memory", false), ("HitPoints", false), ("Geometry", true)] {
+        let mut scene = Scene { meshes: vec![triangle.clone()], ..Scene::default() };
+        scene.meshes[0].parts.iter_mut().for_each(|part| part.material = None);
+        let instance = || Some(Box::new(MeshInstance { mesh: MeshId::new(0), skeleton: None, materials: Vec::new() }));
+        scene.add_node(None, Node { name: "Resolution 1".into(), mesh: instance(), ..Node::default() });
+        let mesh = instance().filter(|_| is_mesh);
+        let at = |x: f32| Mat4::from_translation(Vec3::new(x, 0.0, 0.0)).into();
+        let top = scene.add_node(None, Node { name: level.into(), mesh, transform: at(10.0), ..Node::default() });
+        for (name, x) in [("pos driver", 1.0), ("pos cargo", 2.0), ("pos cargo.001", 3.0)] {
+            scene.add_node(Some(top), Node { name: name.into(), transform: at(x), ..Node::default() });
+        }
+        let (Document::Mlod(mlod), found) = write(&scene, "mlod") else { panic!("no MLOD") };
+        let last = mlod.lods.last().unwrap();
+        let own = if is_mesh { triangle.positions.len() } else { 0 };
+        let is_points = level != "Geometry";
+        assert_eq!(last.points.len(), own + if is_points { 3 } else { 0 }, "{level} {found:?}");
+        let lost = if is_points { 0 } else { 3 };
+        assert_eq!(count(&found, Code::LostNames, "names of nodes"), lost, "{level} {found:?}");
+        let selections = last.tags.iter().filter(|tag| tag.is_selection()).filter_map(|tag| match &tag.body {
+            TagBody::Selection { points, .. } => {
+                let chosen = points.iter().zip(last.points.iter()).filter(|(byte, _)| *byte != 0);
+                Some((tag.text().to_string(), chosen.map(|(_, point)| point.position.x).collect()))
+            }
+            _ => None,
+        });
+        let of_empties: Vec<(String, Vec<f32>)> = selections.filter(|(name, _)| name.starts_with("pos")).collect();
+        let expected = [("pos driver".to_owned(), vec![11.0]), ("pos cargo".to_owned(), vec![12.0, 13.0])];
+        assert_eq!(of_empties, &expected[..if is_points { 2 } else { 0 }], "{level}");
+    }
+}

@@ -4,8 +4,9 @@
 use retromesh_core::{Code, Diagnostics};
 use retromesh_kit::{ImportOptions, Lints};
 use retromesh_p3d::Document;
+use retromesh_p3d::convert::OdolOptions;
 use retromesh_p3d::flags::special;
-use retromesh_p3d::mlod::{Kind, Tag, TagBody};
+use retromesh_p3d::mlod::{Corner, Face, Kind, Lod, Mlod, Tag, TagBody};
 use retromesh_p3d::odol7::Odol;
 use retromesh_testkit::fixture;
 
@@ -68,18 +69,29 @@ fn what_a_game_misses_in_levels_is_found() {
     let bytes = fixture("p3d/sp3x-cube.p3d").bytes;
     let Document::Mlod(plain) = Document::parse(&bytes).unwrap() else { panic!("ODOL") };
     let points = plain.lods[0].points.len();
-    let selection = |name: &str| {
-        let body =
-            TagBody::Selection { points: vec![1; points].into(), faces: vec![1; plain.lods[0].faces.len()].into() };
+    let of_faces = |name: &str, count: usize| {
+        let faces: Vec<u8> = (0..plain.lods[0].faces.len()).map(|face| u8::from(face < count)).collect();
+        let body = TagBody::Selection { points: vec![1; points].into(), faces: faces.into() };
         Tag::new(Kind::Sp3x, name.as_bytes().to_vec(), body)
     };
+    let selection = |name: &str| of_faces(name, usize::MAX);
     let mass = |mass: f32| Tag::new(Kind::Sp3x, &b"#Mass#"[..], TagBody::Mass(vec![mass; points].into()));
-    let rows: [(f32, Vec<Tag<'_>>, &[&str]); 6] = [
+    let rows: [(f32, Vec<Tag<'_>>, &[&str]); 14] = [
         (1e13, vec![], &["p3d-no-components", "p3d-no-mass"]),
         (1e13, vec![selection("Component01"), mass(0.0)], &["p3d-no-mass"]),
         (1e13, vec![selection("component01"), mass(5.0)], &[]),
         (7e15, vec![selection("hull")], &["p3d-no-components"]),
+        // Points alone are no component, and three faces are none.
+        (7e15, vec![of_faces("Component01", 0)], &["p3d-no-components", "p3d-ignored-component"]),
+        (7e15, vec![of_faces("Component01", 3)], &["p3d-no-components", "p3d-ignored-component"]),
+        (7e15, vec![of_faces("Component01", 4), of_faces("Component02", 0)], &["p3d-ignored-component"]),
+        // The game looks for 02 next, and for two digits.
+        (7e15, vec![selection("Component01"), selection("Component03")], &["p3d-ignored-component"]),
+        (7e15, vec![selection("Component1")], &["p3d-no-components"]),
         (2.0, vec![], &[]),
+        (-3.0, vec![], &["p3d-unknown-level"]),
+        (950.0, vec![], &["p3d-unknown-level"]),
+        (1e13, vec![selection("component01"), mass(-5.0)], &["p3d-negative-mass", "p3d-no-mass"]),
         (plain.lods[0].resolution, vec![], &["p3d-duplicate-level"]),
     ];
     for (resolution, tags, expected) in rows {
@@ -89,8 +101,61 @@ fn what_a_game_misses_in_levels_is_found() {
         level.tags = tags;
         mlod.lods.push(level);
         let document: Document<'_> = mlod.into();
-        let is_asked = |rule: &&str| ["p3d-no-components", "p3d-no-mass", "p3d-duplicate-level"].contains(rule);
+        let asked = ["components", "ignored-component", "unknown-level", "mass", "duplicate-level"];
+        let is_asked = |rule: &&str| asked.iter().any(|asked| rule.ends_with(asked));
         let found: Vec<&str> = rules(&document).into_iter().filter(is_asked).collect();
         assert_eq!(found, expected, "{resolution}");
+    }
+}
+
+/// A cube and another one far from it.
+#[test]
+fn a_component_of_two_parts_is_found() {
+    let bytes = fixture("p3d/sp3x-cube.p3d").bytes;
+    let Document::Mlod(plain) = Document::parse(&bytes).unwrap() else { panic!("ODOL") };
+    let one = &plain.lods[0];
+    let (points, faces) = (one.points.len(), one.faces.len());
+    let mut twice = one.clone();
+    for mut point in &one.points {
+        point.position.x += 50.0;
+        twice.points.push(point);
+    }
+    for face in one.faces.iter() {
+        let moved = |corner: Corner| Corner { point: corner.point + points as u32, ..corner };
+        twice.faces.push(&Face { all_corners: face.all_corners.map(moved), ..face.clone() });
+    }
+    let selection = |name: &str, from: usize, to: usize| {
+        let byte = |face: usize| u8::from((from..to).contains(&face));
+        let faces: Vec<u8> = (0..2 * faces).map(byte).collect();
+        let body = TagBody::Selection { points: vec![0; 2 * points].into(), faces: faces.into() };
+        Tag::new(Kind::Sp3x, name.as_bytes().to_vec(), body)
+    };
+    let rows = [
+        (vec![selection("Component01", 0, 2 * faces)], true),
+        (vec![selection("Component01", 0, faces), selection("Component02", faces, 2 * faces)], false),
+    ];
+    for (tags, expected) in rows {
+        let level = Lod { resolution: 1e13, tags, ..twice.clone() };
+        let mlod: Document<'_> = Mlod { lods: vec![level], ..plain.clone() }.into();
+        let mut odol = Diagnostics::new();
+        let Document::Mlod(level) = &mlod else { panic!("ODOL") };
+        let odol: Document<'_> = level.to_odol(&OdolOptions::default(), &mut odol).unwrap().into();
+        for document in [mlod, odol] {
+            assert_eq!(rules(&document).contains(&"p3d-parts-of-component"), expected);
+        }
+    }
+}
+
+#[test]
+fn sharp_edges_of_points_that_are_not_there_are_found() {
+    let bytes = fixture("p3d/sp3x-cube.p3d").bytes;
+    let Document::Mlod(plain) = Document::parse(&bytes).unwrap() else { panic!("ODOL") };
+    for (point, expected) in [(0, 0), (99_999, 1)] {
+        let mut mlod = plain.clone();
+        let edges = Tag::new(Kind::Sp3x, &b"#SharpEdges#"[..], TagBody::SharpEdges(vec![[1, point]].into()));
+        mlod.lods[0].tags.insert(0, edges);
+        let (document, mut found): (Document<'_>, _) = (mlod.into(), Diagnostics::new());
+        document.to_scene_with(&ImportOptions::default(), &mut found).unwrap();
+        assert_eq!(found.count(Code::IndexOutOfRange), expected, "{found:?}");
     }
 }

@@ -13,6 +13,8 @@ use retromesh_core::{Code, Error, Finding};
 const NEAR: f32 = 1e-3;
 /// The range of a light that has none: half a unit of the game.
 const DEFAULT_RANGE: f32 = 1000.0;
+/// No lamp of the game comes near this range, which is ten units of the game.
+const FAR: f32 = 20_000.0;
 /// The game multiplies intensities by 0.8, and shows no more than 1 of that.
 const MAX_INTENSITY: f32 = 1.25;
 /// The outer cone of Blitz3D's spotlights, in degrees.
@@ -76,6 +78,12 @@ impl Exporter<'_, '_> {
         let units = if self.scene.space == SPACE { RANGE_UNITS } else { 1.0 };
         let now = light.and_then(|light| light.range).map(|range| range / units);
         if let Some(range) = self.kept(properties, RANGE, now) {
+            let is_far = range > FAR && properties.number(RANGE) != Some(range);
+            let finding = Finding::new(Code::UnitNotStored).times(is_far.into()).within(self.at.clone());
+            let metres = range * RANGE_UNITS / 256.0;
+            let detail =
+                format!("a lamp got a range of {range}, {metres} m: those of the game have 400 to 2000, 1 m and less");
+            self.diagnostics.report(finding.detail(detail))?;
             return Ok(range);
         }
         if properties.class().is_empty() {

@@ -229,3 +229,17 @@ fn sizes_that_other_programs_round_stay() {
         assert!(!sizes.is_empty() && sizes.iter().all(|found| *found == expected), "{sizes:?}");
     }
 }
+
+/// Blender's own custom distance is 40 m; a lamp of the game reaches a metre.
+#[test]
+fn a_lamp_that_reaches_much_too_far_is_reported() {
+    for (metres, expected) in [(40.0, 1), (0.5, 0)] {
+        let mut edited = edited_room();
+        let light = edited.nodes.iter().find(|node| node.name == "light").unwrap().light.unwrap().index();
+        edited.lights[light].range = Some(metres);
+        let (after, diagnostics) = write(&FORMAT, &edited);
+        let Entity::Light(light) = &Document::parse(&after).unwrap().into_owned().entities[0] else { panic!() };
+        assert!((light.range - metres * 2000.0).abs() < 1.0, "{}", light.range);
+        assert_eq!(diagnostics.count(Code::UnitNotStored), expected, "{:?}", diagnostics.entries());
+    }
+}

@@ -1,8 +1,9 @@
 //! Whether a file is sound.
 
 use super::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
+use crate::images::game;
 use crate::{
-    Code, Diagnostics, ErrorKind, ExportOptions, Feature, ImportOptions, Result, Severity, Source, Target, Valid,
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Feature, ImportOptions, Result, Severity, Source, Target, Valid,
 };
 use serde::Serialize;
 
@@ -82,14 +83,19 @@ fn look(
     verdict.target = target.map(|target| target.name);
     verdict.format = Some(format.id);
     verdict.format_name = Some(format.name);
+    if game::is_no_texture(&source.name, &source.bytes) && crate::images::is_picture(source.format) {
+        let hint = "the game loads none: write it as a texture, `retromesh convert a.png -o a.paa`";
+        return Err(Error::new(format.id, ErrorKind::unsupported("a picture by the name of a texture", hint)));
+    }
     let model = source.read(options, found)?;
     verdict.version = Some(model.version());
     if format.byte_exact {
         verdict.same_bytes = Some(model.encode()? == source.bytes);
     }
-    crate::images::report_textures(&*model, &source.folder, found)?;
+    let of_textures = crate::images::report_textures(&*model, &source.folder, (format, target), found)?;
     if let (Some(_), Some(rules)) = (target, model.as_lint()) {
         verdict.findings = findings(&rules.lint(target));
+        verdict.findings.extend(of_textures);
     }
     let scene = model.to_scene_with(options, found).map_err(|e| e.in_format(format.id))?;
     match scene.into_valid() {
@@ -139,7 +145,8 @@ impl Verdict {
 
     /// Returns the textures that are not where the game looks for them.
     pub fn elsewhere(&self) -> impl Iterator<Item = &DiagnosticInfo> {
-        self.diagnostics.iter().filter(|entry| entry.code == Code::FoundElsewhere.id())
+        let codes = [Code::FoundElsewhere, Code::MissingImage].map(Code::id);
+        self.diagnostics.iter().filter(move |entry| codes.contains(&entry.code))
     }
 
     /// Returns what the rules of the target found and is no note.

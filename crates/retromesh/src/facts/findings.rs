@@ -1,6 +1,6 @@
 //! Diagnostics, and what the rules of a target found.
 
-use crate::{Diagnostic, Diagnostics, Lint, Severity};
+use crate::{Diagnostic, Diagnostics, Lint, Rule, Severity};
 use serde::Serialize;
 
 /// What was dropped, repaired or approximated.
@@ -56,16 +56,15 @@ pub struct FindingInfo {
 
 /// Returns findings in the form of the JSON output.
 pub fn findings(found: &[Lint]) -> Vec<FindingInfo> {
-    let info = |lint: &Lint| FindingInfo {
-        code: lint.rule.id,
-        count: lint.count,
-        path: lint.path.clone(),
-        offset: lint.offset,
-        summary: lint.rule.summary,
-        advice: lint.rule.advice,
-        severity: if lint.rule.is_note { Severity::Note } else { Severity::Defect }.name(),
-    };
-    found.iter().map(info).collect()
+    found.iter().map(|lint| FindingInfo::new(lint.rule, lint.count, lint.offset, lint.path.clone())).collect()
+}
+
+impl FindingInfo {
+    /// Says where a rule found something.
+    pub(crate) fn new(rule: &Rule, count: u64, offset: Option<u64>, path: String) -> Self {
+        let severity = if rule.is_note { Severity::Note } else { Severity::Defect }.name();
+        Self { code: rule.id, count, path, offset, summary: rule.summary, advice: rule.advice, severity }
+    }
 }
 
 /// Returns what a file was read with that breaks the rules of its format, in the same form.

@@ -3,6 +3,12 @@
 use super::{Wanted, find as find_in};
 use crate::folder::{Folder, is_plain};
 use crate::store::Mount;
+#[cfg(all(feature = "facts", feature = "paa"))]
+use retromesh_kit::{Format, Lints};
+#[cfg(feature = "facts")]
+use retromesh_kit::{FormatInfo, Rule, Target};
+#[cfg(all(feature = "facts", feature = "paa"))]
+use retromesh_paa::Texels;
 
 /// The media type of such a texture in memory.
 pub(super) const MIME: &str = "image/x-paa";
@@ -15,13 +21,22 @@ pub(super) fn is_texture(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, e)| e.eq_ignore_ascii_case("paa") || e.eq_ignore_ascii_case("pac"))
 }
 
-/// Returns the path from the model's folder to a file: the whole path is looked for in each of the folders, the nearest first, and then
-/// its ends, as long as they have a folder in them. A drive and steps upward count for nothing.
-pub(super) fn find(path: &str, folders: &[(String, Folder)], wanted: Wanted) -> Option<String> {
-    let parts = parts(path);
+/// Returns the parts of a path that lead on from a folder: a drive and steps upward count for nothing.
+fn onward(path: &str) -> Vec<&str> {
+    let mut parts = parts(path);
     let first = parts.iter().rposition(|part| !is_plain(part) || *part == ".").map_or(0, |last| last + 1);
-    let first = first.max(parts.len().saturating_sub(DEEPEST));
-    let parts = parts.get(first..)?;
+    parts.split_off(first.max(parts.len().saturating_sub(DEEPEST)))
+}
+
+/// Returns the path below a folder of a file that is found there by a path.
+pub(super) fn below(path: &str) -> Option<String> {
+    Some(onward(path).join("/")).filter(|path| !path.is_empty())
+}
+
+/// Returns the path from the model's folder to a file: the whole path is looked for in each of the folders, the nearest first, and then
+/// its ends, as long as they have a folder in them.
+pub(super) fn find(path: &str, folders: &[(String, Folder)], wanted: Wanted) -> Option<String> {
+    let parts = onward(path);
     let ends = (0..parts.len().saturating_sub(1)).filter_map(|first| parts.get(first..));
     ends.into_iter().find_map(|end| {
         folders.iter().find_map(|(way, folder)| descend(folder, end, wanted).map(|found| format!("{way}{found}")))
@@ -49,6 +64,41 @@ fn descend(folder: &Folder, path: &[&str], wanted: Wanted) -> Option<String> {
     }
     let (way, here) = at.as_ref().map_or(("", folder), |(way, here)| (way.as_str(), here));
     Some(format!("{way}{}", find_in(name, here, wanted)?))
+}
+
+/// Returns whether a file has the name of such a texture and holds something else, such as a picture that was renamed.
+pub(crate) fn is_no_texture(name: &str, bytes: &[u8]) -> bool {
+    #[cfg(feature = "paa")]
+    let holds_other = retromesh_paa::Document::parse(bytes).is_err();
+    #[cfg(not(feature = "paa"))]
+    let holds_other = bytes.is_empty();
+    is_texture(name) && holds_other
+}
+
+/// Returns the rules that say why an engine does not load a texture, by what is in its file.
+#[cfg(feature = "facts")]
+pub(super) fn refusals(name: &str, bytes: &[u8], model: &FormatInfo, target: &Target) -> Vec<&'static Rule> {
+    let of_models = model.rules.iter().find(|rule| rule.id == "p3d-unloadable-texture");
+    let Some(unloadable) = of_models.filter(|rule| rule.is_for(Some(target))) else { return Vec::new() };
+    #[cfg(not(feature = "paa"))]
+    {
+        let _ = (name, bytes, unloadable);
+        Vec::new()
+    }
+    #[cfg(feature = "paa")]
+    {
+        let Ok(texture) = retromesh_paa::Document::parse(bytes) else { return vec![unloadable] };
+        let is_pac = name.to_lowercase().ends_with(".pac");
+        // The extension says which loader of the game gets the file.
+        let is_own = match texture.texels() {
+            Texels::P8 => is_pac,
+            Texels::Argb4444 | Texels::Argb1555 | Texels::Ai88 | Texels::Argb8888 => !is_pac,
+            _ => true,
+        };
+        let engine = retromesh_paa::FORMAT.info().targets.iter().find(|target| target.name == "ofp");
+        let lints = texture.lint(engine).into_iter().map(|lint| lint.rule);
+        lints.chain((!is_own).then_some(unloadable)).collect()
+    }
 }
 
 fn parts(path: &str) -> Vec<&str> {

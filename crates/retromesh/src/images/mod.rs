@@ -1,20 +1,24 @@
 //! Texture images: found next to the model by name, whatever path the author's machine had.
 
+mod copies;
 mod facts;
 mod for_target;
-mod game;
+pub(crate) mod game;
 mod pictures;
 #[cfg(feature = "images")]
 mod raster;
 #[cfg(feature = "images")]
 mod transcode;
 
+pub(crate) use copies::copies;
 pub(crate) use facts::{Ask, alpha_of_textures, of_document, of_scene};
 pub(crate) use for_target::{fit_images, is_game, name_links};
 pub(crate) use pictures::{convert_picture, is_picture};
 #[cfg(feature = "images")]
 pub(crate) use raster::RASTER;
 
+#[cfg(feature = "facts")]
+use crate::facts::FindingInfo;
 use crate::folder::Folder;
 use crate::store::Mount;
 use retromesh_core::material::{ImageData, last_component};
@@ -22,11 +26,11 @@ use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
 use retromesh_kit::Budget;
 use retromesh_kit::options::Textures;
 #[cfg(feature = "facts")]
-use retromesh_kit::{Model, TexturePaths};
+use retromesh_kit::{FormatInfo, Model, Rule, Target, TexturePaths, listed};
 use std::cell::OnceCell;
-#[cfg(feature = "facts")]
-use std::collections::BTreeSet;
 use std::collections::HashMap;
+#[cfg(feature = "facts")]
+use std::collections::{BTreeMap, BTreeSet};
 
 /// File types that every glTF viewer shows, by extension.
 const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
@@ -131,28 +135,46 @@ fn unread(name: &str, was_read: bool) -> Finding {
     Finding::new(Code::UnsupportedImage).detail(name.to_owned())
 }
 
-/// Reports the textures of the game that it does not find, though they or pictures of them are there, and those that cannot be read.
+/// Reports the textures of the game that it does not find, though they or pictures of them are there, and those that cannot be read. With
+/// a target, those that are not there are reported, too, and what keeps its engine from loading the others is returned.
 #[cfg(feature = "facts")]
-pub(crate) fn report_textures(model: &dyn Model, folder: &Folder, diagnostics: &mut Diagnostics) -> Result<()> {
-    let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
-    let files: BTreeSet<String> =
-        names.into_iter().map(|name| name.file).filter(|file| game::is_texture(file)).collect();
+pub(crate) fn report_textures(
+    model: &dyn Model,
+    folder: &Folder,
+    (info, target): (&FormatInfo, Option<&Target>),
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<FindingInfo>> {
+    let for_game = target.filter(|_| is_game(info));
+    let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names).into_iter();
+    let is_asked = |file: &str| game::is_texture(file) || (for_game.is_some() && !file.is_empty());
+    let names = names.filter(|name| !name.is_material && is_asked(&name.file));
+    let files: BTreeMap<String, String> = names.map(|name| (name.file, name.path)).collect();
     let image_folders = ImageFolders::of(folder);
-    #[cfg(all(feature = "images", feature = "paa"))]
-    let mut seen = BTreeSet::new();
-    files.iter().try_for_each(|file| {
-        let Some(found) = image_folders.find(file) else { return Ok(()) };
-        image_folders.report_elsewhere(file, &found, diagnostics)?;
-        #[cfg(all(feature = "images", feature = "paa"))]
-        if game::is_texture(&found)
-            && seen.insert(found.clone())
-            && let Some(bytes) = folder.read(&found)
-            && matches!(transcode::picture(&found, &bytes, &Budget::default()), Ok(None))
-        {
-            return diagnostics.report(unread(&found, true));
+    let (mut seen, mut refused) = (BTreeSet::new(), BTreeMap::<&str, (&Rule, Vec<String>)>::new());
+    for (file, path) in &files {
+        let Some(found) = image_folders.find(file) else {
+            if for_game.is_some() {
+                diagnostics.report(image_folders.missing(file, path))?;
+            }
+            continue;
+        };
+        if game::is_texture(file) {
+            image_folders.report_elsewhere(file, &found, diagnostics)?;
         }
-        Ok(())
-    })
+        if game::is_texture(&found) && seen.insert(found.clone()) {
+            let bytes = folder.read(&found).unwrap_or_default();
+            #[cfg(all(feature = "images", feature = "paa"))]
+            if matches!(transcode::picture(&found, &bytes, &Budget::default()), Ok(None)) {
+                diagnostics.report(unread(&found, true))?;
+                continue;
+            }
+            for rule in for_game.map_or_else(Vec::new, |target| game::refusals(&found, &bytes, info, target)) {
+                refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(found.clone());
+            }
+        }
+    }
+    let info = |(rule, names): (&Rule, Vec<String>)| FindingInfo::new(rule, names.len() as u64, None, listed(&names));
+    Ok(refused.into_values().map(info).collect())
 }
 
 /// Returns an image file in a form that glTF can embed.

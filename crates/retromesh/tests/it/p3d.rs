@@ -14,7 +14,7 @@ use retromesh_p3d::Document;
 use retromesh_p3d::convert::{MlodOptions, OdolOptions};
 use retromesh_p3d::mlod;
 use retromesh_p3d::odol7::Lod;
-use retromesh_testkit::{File, fixtures};
+use retromesh_testkit::{File, GlbFile, fixtures};
 use std::collections::HashMap;
 
 pub(crate) fn files() -> Vec<File> {
@@ -391,4 +391,27 @@ fn a_pose_is_baked() {
     let mut options = ExportOptions::default();
     options.pose = Some(PoseAt { clip: "none of this name".into(), tick: 0.0 });
     assert!(p3d().write(&scene.validate().unwrap(), &options, &mut Diagnostics::new()).is_err());
+}
+
+/// Blender keeps no texture coordinates of points, which show no texture; those of faces are missed.
+#[test]
+fn points_without_texture_coordinates_are_no_loss() {
+    let file = fixtures("p3d", "p3d", 30).into_iter().find(|file| file.name == "odol-levels.p3d").unwrap();
+    let bytes = write(glb(), &read(p3d(), &file.bytes).unwrap(), None);
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let json: serde_json::Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+    for (of_points, expected) in [(true, 0), (false, 1)] {
+        let mut file = GlbFile { json: json.clone(), bin: bytes[28 + length..].to_vec() };
+        let primitives = file.json["meshes"].as_array_mut().unwrap().iter_mut();
+        let primitives = primitives.flat_map(|mesh| mesh["primitives"].as_array_mut().unwrap());
+        let mut taken = 0;
+        for primitive in primitives.filter(|primitive| (primitive["mode"] == 0) == of_points) {
+            taken += usize::from(primitive["attributes"].as_object_mut().unwrap().remove("TEXCOORD_0").is_some());
+        }
+        assert!(taken > 0, "{of_points}");
+        let (options, mut found) = (ImportOptions::default(), Diagnostics::new());
+        glb().read(&file.glb(), &NoFiles, &options, &mut found).unwrap().to_scene_with(&options, &mut found).unwrap();
+        let said = found.entries().iter().filter(|entry| entry.detail.contains("without the texture coordinates"));
+        assert_eq!(said.count(), expected, "{found:?}");
+    }
 }

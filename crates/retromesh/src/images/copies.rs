@@ -1,0 +1,61 @@
+//! Textures of the game for another folder, where a model finds them by the same paths.
+
+use super::{ImageFolders, game, has_same_extension};
+use crate::folder::Folder;
+use retromesh_core::{Code, Diagnostics, Finding, Result};
+use retromesh_kit::ExportOptions;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The number of pictures that an animated texture has at most.
+const PICTURES: u32 = 100;
+
+/// Reads the textures that are found, by the paths that they shall have from the new model on. What is not found as it is named, and what
+/// another model of the run needs a place for, is reported.
+pub(crate) fn copies(
+    names: &BTreeSet<String>,
+    folder: &Folder,
+    export: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<(String, Vec<u8>)>> {
+    let image_folders = ImageFolders::of(folder);
+    let mut copies: BTreeMap<String, (String, Vec<u8>)> = BTreeMap::new();
+    let mut missing = BTreeSet::new();
+    let said = |detail: &str| detail.replace('\\', "/").trim_start_matches('/').to_owned();
+    let known: BTreeSet<String> = diagnostics.entries().iter().map(|entry| said(&entry.detail)).collect();
+    for name in names {
+        let Some(place) = game::below(name) else { continue };
+        let found = image_folders.find(name);
+        folder.note_image(name, found.as_deref());
+        let found = found.filter(|found| has_same_extension(name, found));
+        let Some(bytes) = found.as_deref().and_then(|found| folder.read(found)) else {
+            if !known.contains(name) {
+                missing.insert(format!("{name} was not found, and is not copied"));
+            }
+            continue;
+        };
+        if export.taken_files.contains(&place.to_lowercase()) {
+            missing.insert(format!("{name} is not copied: another model of the run has another file of this name"));
+            continue;
+        }
+        let animated = found.iter().flat_map(|found| pictures(found).zip(pictures(&place)));
+        for (next, place) in animated {
+            let Some(bytes) = folder.read(&next) else { break };
+            copies.entry(place.to_lowercase()).or_insert((place, bytes));
+        }
+        copies.entry(place.to_lowercase()).or_insert((place, bytes));
+    }
+    for detail in missing {
+        diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
+    }
+    Ok(copies.into_values().collect())
+}
+
+/// Returns the names of the pictures after the first of an animated texture, `fire.01.paa`.
+fn pictures(name: &str) -> impl Iterator<Item = String> {
+    let parts = name.rsplit_once('.').and_then(|(stem, extension)| Some((stem.rsplit_once('.')?, extension)));
+    let first = parts.and_then(|((stem, number), extension)| Some((stem, number.parse::<u32>().ok()?, extension)));
+    let next = |(stem, first, extension): (&str, u32, &str)| -> Vec<String> {
+        (first.saturating_add(1)..PICTURES).map(|number| format!("{stem}.{number:02}.{extension}")).collect()
+    };
+    first.map(next).unwrap_or_default().into_iter()
+}
