@@ -1,11 +1,11 @@
 //! What calls play: numbers that no table of animations has, multiples of speeds, and functions that are called elsewhere.
 
 use super::ast::{Expr, Node};
-use super::kinds::{Kind, SPEEDS, is_constant, is_named_speed, text};
+use super::kinds::{Kind, SPEEDS, is_constant, is_named_speed, is_strong, key_of, text};
 use super::plays::{is_name_of_play, is_unpack};
 use super::snapshot::Place;
 use super::uses::{Count, Walk};
-use crate::luanti::is_speed;
+use crate::luanti::{RANGES, is_frame, is_speed};
 
 /// What a variable gets: whether no table of animations has it, and the multiple of a speed that it is.
 pub(super) type Got = (bool, Option<Place>);
@@ -39,6 +39,19 @@ impl<'f> Walk<'f> {
             [left, right].into_iter().for_each(|node| self.expression(node, is_seen));
         } else {
             self.expression(node, is_seen);
+        }
+    }
+
+    /// Takes note of the speed of a clip that a function makes for its callers: they give its frames, and not that number.
+    pub(super) fn returns(&mut self, node: &'f Node) {
+        let Expr::Table(fields) = &node.expr else { return };
+        if !fields.iter().filter_map(key_of).any(|key| RANGES.contains(&key) || is_frame(key)) {
+            return;
+        }
+        for field in fields.iter().filter(|field| key_of(field).is_some_and(|key| is_speed(key) && !is_strong(key))) {
+            if let (true, Some(key)) = (has_number(&field.value), &field.key) {
+                self.uses.sets.push((self.place(key, &field.value), self.place(&field.value, &field.value)));
+            }
         }
     }
 
@@ -107,5 +120,15 @@ impl<'f> Walk<'f> {
             _ => false,
         };
         is_next.then_some(Count::Next)
+    }
+}
+
+/// Returns whether a number that is not zero is written in an expression.
+fn has_number(node: &Node) -> bool {
+    match &node.expr {
+        Expr::Number(number) => *number != 0.0,
+        Expr::Unary(_, inner) => has_number(inner),
+        Expr::Binary(_, left, right) => has_number(left) || has_number(right),
+        _ => false,
     }
 }

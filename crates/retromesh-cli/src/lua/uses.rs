@@ -110,7 +110,10 @@ impl<'f> Walk<'f> {
             }
             Statement::Assign(targets, nodes) => self.assign(targets, nodes),
             Statement::Expression(node) => self.expression(node, false),
-            Statement::Return(nodes) => nodes.iter().for_each(|node| self.expression(node, false)),
+            Statement::Return(nodes) => {
+                nodes.iter().for_each(|node| self.returns(node));
+                nodes.iter().for_each(|node| self.expression(node, false));
+            }
             Statement::Block(statements) => self.block(statements),
             Statement::Perhaps { names, decided_by, blocks } => {
                 decided_by.iter().for_each(|node| self.expression(node, false));

@@ -3,6 +3,7 @@
 
 use crate::common::{Folder, fixture, retromesh};
 use std::fs;
+use std::path::Path;
 
 /// Definitions in the forms of mob APIs, of player models and of nodes; one has names that only a run would know.
 const INIT: &str = r#"local path = minetest.get_modpath(minetest.get_current_modname())
@@ -99,6 +100,30 @@ fn a_mod_is_converted_as_a_whole() {
     // The model of a node is ten times as large, those of mobs are not.
     let lamp = retromesh(&["info", &format!("{out}/models/lamp.glb")]).out;
     assert!(lamp.contains("to [30.0, 50.0, 0.0]"), "{lamp}");
+}
+
+#[test]
+fn what_is_to_be_edited_by_hand_is_in_the_report_and_can_be_denied() {
+    let folder = farm();
+    let [input, out, report] = ["farm", "out", "r.jsonl"].map(|name| folder.path(name));
+    let words = ["convert", &input, "-d", &out, "--target", "luanti", "--lua", "--force", "--report", &report];
+    for (deny, code) in [(&[][..], 0), (&["--deny", "edit-by-hand"], 3)] {
+        let run = retromesh(&[&words, deny].concat());
+        assert_eq!(run.code, code, "{}{}", run.out, run.err);
+        let places = run.out.lines().skip_while(|line| !line.starts_with("warning[edit-by-hand]: ")).skip(2);
+        let places: Vec<&str> = places.take_while(|line| line.starts_with("  ")).map(str::trim).collect();
+        let rows = fs::read_to_string(&report).unwrap();
+        let rows = rows.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let lua: Vec<_> = rows.filter(|row| row["status"] == "by-hand").collect();
+        let listed = lua.iter().flat_map(|row| row["diagnostics"].as_array().unwrap());
+        let listed: Vec<String> = listed
+            .map(|entry| format!("{}: {}", entry["path"].as_str().unwrap(), entry["detail"].as_str().unwrap()))
+            .collect();
+        assert!(places.len() >= 2 && lua[0]["input"].as_str().unwrap().ends_with("init.lua"), "{lua:?}");
+        assert!(places.iter().all(|place| listed.iter().any(|line| line == place)), "{places:?}\n{listed:?}");
+        assert_eq!(Path::new(&format!("{out}/init.lua")).exists(), code == 0);
+        let _ = fs::remove_file(format!("{out}/init.lua"));
+    }
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use super::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
 use crate::{
-    Code, Diagnostics, ErrorKind, ExportOptions, Feature, ImportOptions, Result, Severity, Source, Target, Valid,
+    Code, Diagnostics, ErrorKind, ExportOptions, Feature, Finding, ImportOptions, Result, Severity, Source, Target,
+    Valid,
 };
 use serde::Serialize;
+use std::path::Path;
 
 /// The verdict on a file.
 #[derive(Debug, Default, Serialize)]
@@ -82,6 +84,12 @@ fn look(
     verdict.target = target.map(|target| target.name);
     verdict.format = Some(format.id);
     verdict.format_name = Some(format.name);
+    let extension = Path::new(&source.name).extension().unwrap_or_default().to_string_lossy();
+    let named = crate::format_by_extension(&extension).map(|named| named.info()).filter(|named| named.id != format.id);
+    if let Some(named) = named {
+        let detail = format!(".{extension} is for {}, and this is {}", named.a_name(), format.a_name());
+        found.report(Finding::new(Code::MisnamedFile).detail(detail))?;
+    }
     let model = source.read(options, found)?;
     verdict.version = Some(model.version());
     if format.byte_exact {
@@ -137,9 +145,11 @@ impl Verdict {
         self.diagnostics.iter().filter(|entry| entry.severity == Severity::Defect.name())
     }
 
-    /// Returns the textures that are not where the game looks for them.
+    /// Returns notes on what games do not find: textures in other places, and a name of another format.
     pub fn elsewhere(&self) -> impl Iterator<Item = &DiagnosticInfo> {
-        self.diagnostics.iter().filter(|entry| entry.code == Code::FoundElsewhere.id())
+        self.diagnostics
+            .iter()
+            .filter(|entry| [Code::FoundElsewhere, Code::MisnamedFile].map(Code::id).contains(&entry.code))
     }
 
     /// Returns what the rules of the target found and is no note.
