@@ -176,7 +176,7 @@ impl Writer {
         retromesh::save(model, output, overwrite)
     }
 
-    /// Puts a file in the place of an input, which is what the user asked for.
+    /// Puts a file in the place of an input, or of a report that goes on, which is what the user asked for.
     pub(crate) fn write_over(path: &Path, bytes: Vec<u8>) -> Result<()> {
         retromesh::save(path, &Output::from(bytes), Overwrite::Replace)
     }

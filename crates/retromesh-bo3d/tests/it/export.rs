@@ -459,8 +459,6 @@ fn all_that_is_lost_is_reported() {
     mesh.selections.push(Selection { name: "door".into(), ..Selection::default() });
     let (document, diagnostics) = write(&scene);
     assert_eq!(names(&document), ["mesh", "", "", "near", ""]);
-    let lights: Vec<_> = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostLight).collect();
-    println!("{lights:?}");
     let rows = [
         (Code::LostLight, 2),
         (Code::LostCamera, 1),

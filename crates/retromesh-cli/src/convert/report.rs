@@ -7,8 +7,9 @@ use crate::inputs::is_folder;
 use crate::manifest::{Facts, Record};
 use crate::outputs::Job;
 use crate::page::encoded;
+use crate::writer::Writer;
 use retromesh::facts::{DiagnosticInfo, diagnostics};
-use retromesh::{Diagnostics, Error, Output, Overwrite, Result};
+use retromesh::{Diagnostics, Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
@@ -164,7 +165,7 @@ impl Report {
             text.extend(row.map_err(io)?);
             text.push(b'\n');
         }
-        retromesh::save(&path, &Output::from(text), Overwrite::Replace)
+        Writer::write_over(&path, text)
     }
 }
 

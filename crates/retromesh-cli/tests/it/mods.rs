@@ -151,7 +151,7 @@ fn frames_that_only_a_run_would_place_are_a_warning() {
     let [input, out] = ["farm", "out"].map(|name| folder.path(name));
     fs::write(folder.path("farm/wolf.lua"), "self.object:set_animation({x = 1, y = 60}, 20)\n").unwrap();
     let run = retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--lua"]);
-    let places = "warning: 3 places need an edit by hand:\n";
+    let places = "warning[edit-by-hand]: 3 places need an edit by hand:\n";
     let by_hand =
         "wolf.lua:1: frames of a model that only a run would know: divide them and the speed by its frames a second: ";
     assert!(run.out.contains(places) && run.out.contains(by_hand), "{}", run.out);

@@ -155,7 +155,7 @@ codes! {
         LostShapes "lost-shapes" "morph targets or vertex frames have no place in the target" => "Choose a target with morph targets, such as glTF.";
         LostSelection "lost-selection" "named vertex or face selections have no place in the target" => "Choose a target with selections, or glTF, which keeps them in its extras.";
         LostLod "lost-lod" "a level of detail has no place in the target" => "Convert the level on its own.";
-        LostMesh "lost-mesh" "a mesh that is hidden or that no node has has no place in the target" => "If it shall be drawn, give it a node that is visible before the conversion; else choose a target that keeps it, such as glTF.";
+        LostMesh "lost-mesh" "a mesh without a visible node has no place in the target" => "If it shall be drawn, give it a node that is visible before the conversion; else choose a target that keeps it, such as glTF.";
         LostNames "lost-names" "names have no place in the target" => "Nothing to do unless a program looks them up.";
         TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names: `--target p3dm` for `.p3d`.";
         LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";
