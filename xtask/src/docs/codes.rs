@@ -106,8 +106,7 @@ fn said(program: &Path, folder: &Path, command: &str, id: &str) -> Result<String
     let word = |word: &str| if word.starts_with("fixtures/") { format!("{repository}{word}") } else { word.to_owned() };
     let words: Vec<String> = command.split(' ').skip(1).map(word).collect();
     let force = command.starts_with("retromesh convert").then_some("--force");
-    let mut program = Command::new(program);
-    let output = program.args(words).args(force).current_dir(folder).stdin(Stdio::null()).output();
+    let output = Command::new(program).args(words).args(force).current_dir(folder).stdin(Stdio::null()).output();
     let output = output.map_err(|e| format!("{command}: {e}"))?;
     let all = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).replace(&repository, "");
     let is_message = |line: &&str| ["warning", "note"].iter().any(|label| line.starts_with(&format!("{label}[{id}]")));
