@@ -85,10 +85,14 @@ pub(super) fn print_others(others: &[(PathBuf, &Record)]) {
     if others.is_empty() || quiet() {
         return;
     }
-    let what = if others.len() == 1 { "output of an earlier run has" } else { "outputs of earlier runs have" };
-    errln!("{} {what} no input in this run, and stays:", others.len());
+    let what = if others.len() == 1 {
+        "output of an earlier run has no input in this run, and stays"
+    } else {
+        "outputs of earlier runs have no input in this run, and stay"
+    };
+    errln!("{} {what}:", others.len());
     for (output, record) in others.iter().take(MAX_OTHERS) {
-        errln!("  {}, which was {}", shown(output), printable(&record.input()));
+        errln!("  {}, which was {}", shown(output), shown(&record.input()));
     }
     if others.len() > MAX_OTHERS {
         errln!("  and {} more, which --report FILE lists", others.len() - MAX_OTHERS);

@@ -110,10 +110,7 @@ impl<'f> Walk<'f> {
             }
             Statement::Assign(targets, nodes) => self.assign(targets, nodes),
             Statement::Expression(node) => self.expression(node, false),
-            Statement::Return(nodes) => {
-                nodes.iter().for_each(|node| self.returns(node));
-                nodes.iter().for_each(|node| self.expression(node, false));
-            }
+            Statement::Return(nodes) => nodes.iter().for_each(|node| self.expression(node, false)),
             Statement::Block(statements) => self.block(statements),
             Statement::Perhaps { names, decided_by, blocks } => {
                 decided_by.iter().for_each(|node| self.expression(node, false));
@@ -160,6 +157,7 @@ impl<'f> Walk<'f> {
         let outer = self.names.len();
         let is_played = std::mem::take(&mut self.is_played);
         function.parameters.iter().for_each(|name| self.names.push(name, Kind::of_name(name)));
+        self.returns(function);
         self.block(&function.body);
         self.forget(outer);
         self.is_played = is_played;

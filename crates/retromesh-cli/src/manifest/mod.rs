@@ -56,9 +56,9 @@ pub(crate) struct Facts {
 }
 
 impl Record {
-    /// Returns the path below the input folder, as far as it is text.
-    pub(crate) fn input(&self) -> String {
-        self.input.replace("\\\\", "\\")
+    /// Returns the path below the input folder.
+    pub(crate) fn input(&self) -> PathBuf {
+        read(&self.input)
     }
 
     pub(crate) fn facts(&self) -> Option<&Facts> {
@@ -164,7 +164,7 @@ impl Manifest {
     pub(crate) fn others<'m>(&'m self, jobs: &[Job]) -> impl Iterator<Item = (PathBuf, &'m Record)> {
         let keys: HashSet<String> = jobs.iter().map(|job| self.key(job)).collect();
         let others = self.before.iter().filter(move |(output, _)| !keys.contains(*output));
-        others.map(|(output, record)| (self.folder.join(output), record)).filter(|(output, _)| output.is_file())
+        others.map(|(output, record)| (self.folder.join(read(output)), record)).filter(|(output, _)| output.is_file())
     }
 
     /// Returns whether an output that is there was written by this program, and may be replaced by a run that goes on.
@@ -285,6 +285,23 @@ fn written(path: &Path) -> String {
     text
 }
 
+/// Returns the path that was written so. Bytes that are no text are some on systems alone whose names are bytes.
+fn read(mut text: &str) -> PathBuf {
+    let mut bytes = Vec::new();
+    while let Some((before, after)) = text.split_once('\\') {
+        bytes.extend_from_slice(before.as_bytes());
+        let byte = after.strip_prefix('x').and_then(|digits| u8::from_str_radix(digits.get(..2)?, 16).ok());
+        bytes.push(byte.unwrap_or(b'\\'));
+        text = after.get(if byte.is_some() { 3 } else { 1 }..).unwrap_or_default();
+    }
+    bytes.extend_from_slice(text.as_bytes());
+    #[cfg(unix)]
+    let path: std::ffi::OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
+    #[cfg(not(unix))]
+    let path = std::ffi::OsString::from(String::from_utf8_lossy(&bytes).into_owned());
+    PathBuf::from(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -369,6 +386,7 @@ mod tests {
         ];
         for (bytes, expected) in rows {
             assert_eq!(written(Path::new(OsStr::from_bytes(bytes))), expected);
+            assert_eq!(read(expected), Path::new(OsStr::from_bytes(bytes)));
         }
     }
 }

@@ -188,7 +188,7 @@ fn each_input_is_in_a_report_once_with_what_its_conversion_lost() {
             fs::remove_file(format!("{input}/b.b3d")).unwrap();
         }
         let said = run(path);
-        assert_eq!(said.err.contains("has no input in this run, and stays"), gone, "{}", said.err);
+        assert_eq!(said.err.contains(" no input in this run, and stay"), gone, "{}", said.err);
         let now = report(path);
         assert_eq!(now.len(), then.len());
         for row in &now {

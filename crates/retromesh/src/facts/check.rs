@@ -87,7 +87,7 @@ fn look(
     let extension = Path::new(&source.name).extension().unwrap_or_default().to_string_lossy();
     let named = crate::format_by_extension(&extension).map(|named| named.info()).filter(|named| named.id != format.id);
     if let Some(named) = named {
-        let detail = format!(".{extension} is for {}, and this is {}", named.a_name(), format.a_name());
+        let detail = format!(".{extension} is for {} file, and this is {} file", named.a_name(), format.a_name());
         found.report(Finding::new(Code::MisnamedFile).detail(detail))?;
     }
     let model = source.read(options, found)?;
