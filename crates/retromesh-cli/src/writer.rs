@@ -136,7 +136,7 @@ impl Writer {
     /// Fails where a file may not be written; says that a damaged one is.
     pub(crate) fn check(&self, path: &Path, kind: Kind) -> Result<()> {
         self.refuse(path, kind, &[])?;
-        if self.resumes && !quiet() && found(path) == Some(None) {
+        if self.resumes && !quiet() && head(path).is_some_and(|head| Kind::found(path, &head).is_none()) {
             errln!("{}: this is no {} any more, and is written again", shown(path), kind.name());
         }
         Ok(())
@@ -195,8 +195,9 @@ impl Writer {
             return Err(Error::io(path.to_string_lossy(), Obstacle::Folder.into()));
         }
         self.refuse_input(path, sources)?;
+        let found = head(path).map(|head| Kind::found(path, &head));
         let refuses = |found: &Option<Kind>| found.map_or(!self.resumes, |found| !kind.replaces(found));
-        if let Some(found) = found(path).filter(refuses) {
+        if let Some(found) = found.filter(refuses) {
             let what = found.map_or_else(|| format!("no {}", kind.name()), |found| with_article(found.name()));
             return Err(refused(path, Refusal::Kind(what)));
         }
@@ -227,11 +228,11 @@ impl Writer {
     }
 }
 
-/// Returns of which kind a file is that is there, as far as that is known; `None` for what is empty or no regular file. A link is never
-/// replaced, but a report is written through it.
-fn found(path: &Path) -> Option<Option<Kind>> {
+/// Returns the beginning of a file that is there; `None` for what is empty or no regular file. A link is never replaced, but a report is
+/// written through it.
+fn head(path: &Path) -> Option<Vec<u8>> {
     let is_regular = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
-    is_regular.then(|| Kind::found(path, &beginning(path).unwrap_or_default()))
+    is_regular.then(|| beginning(path).unwrap_or_default())
 }
 
 /// Returns whether a model that is there refers to a file next to it: nothing in a buffer says what it is.

@@ -104,7 +104,7 @@ impl Report {
             error: outcome.result.as_ref().err().map(ToString::to_string),
             ..Line::of(&job.input.path, &job.output, sidecars, status, plan, args)
         };
-        self.write(match facts {
+        self.write(&match facts {
             Some(facts) => line.then(facts),
             None => Line { diagnostics: now(), ..line },
         })
@@ -120,7 +120,7 @@ impl Report {
     ) -> std::io::Result<()> {
         let folder = args.inputs.iter().find(|input| is_folder(input)).map_or(Path::new(""), PathBuf::as_path);
         let line = Line::of(&folder.join(record.input()), output, record.sidecars(), "gone", plan, args);
-        self.write(match record.facts() {
+        self.write(&match record.facts() {
             Some(facts) => line.then(facts),
             None => line,
         })
@@ -136,11 +136,11 @@ impl Report {
         args: &ConvertArgs,
     ) -> std::io::Result<()> {
         let line = Line::of(input, output, &[], "by-hand", plan, args);
-        self.write(Line { diagnostics: Found::Now(found.iter().flat_map(diagnostics).collect()), ..line })
+        self.write(&Line { diagnostics: Found::Now(found.iter().flat_map(diagnostics).collect()), ..line })
     }
 
-    fn write(&mut self, line: Line<'_>) -> std::io::Result<()> {
-        let mut text = serde_json::to_vec(&line)?;
+    fn write(&mut self, line: &Line<'_>) -> std::io::Result<()> {
+        let mut text = serde_json::to_vec(line)?;
         text.push(b'\n');
         self.file.write_all(&text)
     }

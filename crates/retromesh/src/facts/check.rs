@@ -2,8 +2,8 @@
 
 use super::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
 use crate::{
-    Code, Diagnostics, ErrorKind, ExportOptions, Feature, Finding, ImportOptions, Result, Severity, Source, Target,
-    Valid,
+    Code, Diagnostics, ErrorKind, ExportOptions, Feature, Finding, Format, ImportOptions, Result, Severity, Source,
+    Target, Valid,
 };
 use serde::Serialize;
 use std::path::Path;
@@ -85,7 +85,7 @@ fn look(
     verdict.format = Some(format.id);
     verdict.format_name = Some(format.name);
     let extension = Path::new(&source.name).extension().unwrap_or_default().to_string_lossy();
-    let named = crate::format_by_extension(&extension).map(|named| named.info()).filter(|named| named.id != format.id);
+    let named = crate::format_by_extension(&extension).map(Format::info).filter(|named| named.id != format.id);
     if let Some(named) = named {
         let detail = format!(".{extension} is for {} file, and this is {} file", named.a_name(), format.a_name());
         found.report(Finding::new(Code::MisnamedFile).detail(detail))?;
