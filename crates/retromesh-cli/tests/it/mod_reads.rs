@@ -335,7 +335,7 @@ fn the_speed_that_a_function_gives_its_clips_is_listed() {
         let mob = "creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = {walk = clip(0, 5, 20)}})";
         changed(&format!("local FACTOR = tonumber(x)\n{clip}\n{mob}"), "luanti").0
     };
-    for speed in ["speed = 30 * FACTOR", "speed = FACTOR * SLOW.anim", "speed = 30"] {
+    for speed in ["speed = 30 * FACTOR", "speed = FACTOR * SLOW.factor", "speed = 30"] {
         let said = said(speed);
         assert!(said.contains(&format!("init.lua:2: frames of a model that only a run would know: divide them and speeds by its frames a second: {speed}")), "{said}");
         assert!(said.contains("init.lua:3: a:b: walk is computed"), "{said}");
