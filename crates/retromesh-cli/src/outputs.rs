@@ -83,7 +83,10 @@ impl Job {
     /// Fails where another input is to become the same output.
     pub(crate) fn is_alone(&self) -> Result<()> {
         let Some(other) = &self.clash else { return Ok(()) };
-        let advice = if other.parent() == self.input.path.parent() {
+        let differ_in_case = other.as_path() != self.input.path && folded(other) == folded(&self.input.path);
+        let advice = if differ_in_case {
+            "Windows and macOS have one file for names that differ in their case alone: rename one of them"
+        } else if other.parent() == self.input.path.parent() {
             "convert one of them alone, with -o FILE"
         } else {
             "give the folder that both are in"
@@ -130,13 +133,19 @@ pub(crate) fn reason(error: &Error) -> String {
     }
 }
 
+/// Returns a path that is equal for names that differ in their case alone, which are one file on many systems.
+pub(crate) fn folded(path: &Path) -> PathBuf {
+    path.to_str().map_or_else(|| path.to_path_buf(), |path| path.to_lowercase().into())
+}
+
 /// Makes a job of each input. Of two inputs for one output the first gets it.
 pub(crate) fn jobs(inputs: Vec<Input>, output: impl Fn(&Input) -> PathBuf) -> Vec<Job> {
     let mut taken: HashMap<PathBuf, PathBuf> = HashMap::new();
     let job = |input: Input| {
         let output = output(&input);
-        let clash = taken.get(&output).cloned();
-        taken.entry(output.clone()).or_insert_with(|| input.path.clone());
+        let place = if is_stream(&output) { output.clone() } else { folded(&output) };
+        let clash = taken.get(&place).cloned();
+        taken.entry(place).or_insert_with(|| input.path.clone());
         Job { input, output, clash }
     };
     inputs.into_iter().map(job).collect()
@@ -149,12 +158,12 @@ pub(crate) fn renamed_jobs(inputs: Vec<Input>, extension: &str, output: impl Fn(
     // The first input of each output, and whether another one differs in its extension.
     let mut firsts: HashMap<PathBuf, (PathBuf, bool)> = HashMap::new();
     for input in &inputs {
-        let (first, differs) = firsts.entry(short(input)).or_insert_with(|| (input.relative.clone(), false));
-        *differs |= *first != input.relative;
+        let (first, differs) = firsts.entry(folded(&short(input))).or_insert_with(|| (input.relative.clone(), false));
+        *differs |= folded(first) != folded(&input.relative);
     }
     jobs(inputs, |input| {
         let short = short(input);
-        let differs = firsts.get(&short).is_some_and(|(_, differs)| *differs);
+        let differs = firsts.get(&folded(&short)).is_some_and(|(_, differs)| *differs);
         if differs { output(input, &long_name(input, extension)) } else { short }
     })
 }
@@ -235,7 +244,17 @@ mod tests {
 
     #[test]
     fn inputs_that_differ_in_their_extension_alone_keep_it() {
-        let inputs = ["a/same.b3d", "a/same.obj", "a/other.b3d", "b/same.b3d", "twice.b3d", "twice.b3d"];
+        let inputs = [
+            "a/same.b3d",
+            "a/same.obj",
+            "a/other.b3d",
+            "b/same.b3d",
+            "twice.b3d",
+            "twice.b3d",
+            "Model.b3d",
+            "model.B3D",
+            "A/Same.x",
+        ];
         let inputs = inputs.map(|path| Input::new(path, path, false)).to_vec();
         let jobs = renamed_jobs(inputs, "glb", |_, name| Path::new("out").join(name));
         let found: Vec<(String, bool)> =
@@ -247,6 +266,9 @@ mod tests {
             ("out/b/same.glb", false),
             ("out/twice.glb", false),
             ("out/twice.glb", true),
+            ("out/Model.glb", false),
+            ("out/model.glb", true),
+            ("out/A/Same.x.glb", false),
         ];
         assert_eq!(found, expected.map(|(name, clash)| (name.to_owned(), clash)));
     }

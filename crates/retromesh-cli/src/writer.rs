@@ -2,8 +2,10 @@
 //!
 //! Without `--force` nothing is replaced. With it a file is replaced by one of its own kind, and no input of the run is.
 
+use crate::console::quiet;
 use crate::inputs::{beginning, suits_name};
 use crate::sources::{is_stream, write_stream};
+use crate::terminal::shown;
 use retromesh::{
     Archive, Diagnostics, Error, ErrorKind, Folder, Format, ImportOptions, Limits, Obstacle, Output, Overwrite, Result,
     split_archive, with_article,
@@ -98,6 +100,8 @@ impl Kind {
 #[derive(Debug, Clone)]
 pub(crate) struct Writer {
     replaces: bool,
+    /// Whether it also replaces files that nothing is known of any more, as an earlier run wrote them and they are damaged.
+    resumes: bool,
     inputs: Arc<Inputs>,
 }
 
@@ -116,7 +120,7 @@ impl Writer {
     /// Makes the writer of a run that reads these files; `force` is that of the command line.
     pub(crate) fn new<P: Into<PathBuf>>(force: bool, inputs: impl IntoIterator<Item = P>) -> Self {
         let named = inputs.into_iter().map(Into::into).collect();
-        Self { replaces: force, inputs: Arc::new(Inputs { named, places: OnceLock::new() }) }
+        Self { replaces: force, resumes: false, inputs: Arc::new(Inputs { named, places: OnceLock::new() }) }
     }
 
     /// Returns one that replaces what an earlier run wrote, too.
@@ -124,9 +128,18 @@ impl Writer {
         Self { replaces: self.replaces || also, ..self.clone() }
     }
 
-    /// Fails where a file may not be written.
+    /// Returns one that replaces what an earlier run wrote, also where it is damaged, where the output is known to be one of that run.
+    pub(crate) fn resuming(&self, is_known: bool) -> Self {
+        Self { resumes: is_known, ..self.replacing(is_known) }
+    }
+
+    /// Fails where a file may not be written; says that a damaged one is.
     pub(crate) fn check(&self, path: &Path, kind: Kind) -> Result<()> {
-        self.refuse(path, kind, &[])
+        self.refuse(path, kind, &[])?;
+        if self.resumes && !quiet() && head(path).is_some_and(|head| Kind::found(path, &head).is_none()) {
+            errln!("{}: this is no {} any more, and is written again", shown(path), kind.name());
+        }
+        Ok(())
     }
 
     /// Writes a file and those next to it; `-` is standard output, which takes one alone.
@@ -163,7 +176,7 @@ impl Writer {
         retromesh::save(model, output, overwrite)
     }
 
-    /// Puts a file in the place of an input, which is what the user asked for.
+    /// Puts a file in the place of an input, or of a report that goes on, which is what the user asked for.
     pub(crate) fn write_over(path: &Path, bytes: Vec<u8>) -> Result<()> {
         retromesh::save(path, &Output::from(bytes), Overwrite::Replace)
     }
@@ -182,10 +195,9 @@ impl Writer {
             return Err(Error::io(path.to_string_lossy(), Obstacle::Folder.into()));
         }
         self.refuse_input(path, sources)?;
-        // A link is never replaced, but a report is written through it.
-        let is_regular = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
-        let found = is_regular.then(|| Kind::found(path, &beginning(path).unwrap_or_default()));
-        if let Some(found) = found.filter(|found| found.is_none_or(|found| !kind.replaces(found))) {
+        let found = head(path).map(|head| Kind::found(path, &head));
+        let refuses = |found: &Option<Kind>| found.map_or(!self.resumes, |found| !kind.replaces(found));
+        if let Some(found) = found.filter(refuses) {
             let what = found.map_or_else(|| format!("no {}", kind.name()), |found| with_article(found.name()));
             return Err(refused(path, Refusal::Kind(what)));
         }
@@ -214,6 +226,13 @@ impl Writer {
         };
         places.contains(&place) || sources.iter().any(is_next_to)
     }
+}
+
+/// Returns the beginning of a file that is there; `None` for what is empty or no regular file. A link is never replaced, but a report is
+/// written through it.
+fn head(path: &Path) -> Option<Vec<u8>> {
+    let is_regular = path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0);
+    is_regular.then(|| beginning(path).unwrap_or_default())
 }
 
 /// Returns whether a model that is there refers to a file next to it: nothing in a buffer says what it is.

@@ -34,16 +34,18 @@ pub enum Method {
     Packed,
     /// Encrypted, as some official addons are: `Encr`.
     Encrypted,
+    /// A number that is no method.
+    Unknown(u32),
 }
 
 impl Method {
-    /// Returns the method of a number in the table; `None` for numbers that are none.
-    pub fn of(number: u32) -> Option<Self> {
+    /// Returns the method of a number in the table.
+    pub fn of(number: u32) -> Self {
         match number {
-            0 => Some(Self::Stored),
-            0x4370_7273 => Some(Self::Packed),
-            0x456e_6372 => Some(Self::Encrypted),
-            _ => None,
+            0 => Self::Stored,
+            0x4370_7273 => Self::Packed,
+            0x456e_6372 => Self::Encrypted,
+            other => Self::Unknown(other),
         }
     }
 }
@@ -76,6 +78,10 @@ impl Entry {
         if self.method == Method::Encrypted {
             let hint = "the key is the game's alone";
             return Err(self.error(ErrorKind::unsupported("an encrypted entry", hint)));
+        }
+        if let Method::Unknown(number) = self.method {
+            let expected = "stored, compressed (Cprs) or encrypted (Encr)";
+            return Err(self.error(ErrorKind::bad("method of an entry", expected, format!("{number:#010x}"))));
         }
         if !self.is_packed() {
             return Ok(Cow::Borrowed(stored));

@@ -4,9 +4,9 @@ use crate::ID;
 use crate::document::Archive;
 use crate::entry::{Entry, Method};
 use nom::Parser;
-use retromesh_core::{ErrorKind, Result};
+use retromesh_core::Result;
 use retromesh_wire::parsers::{c_string, le_u32};
-use retromesh_wire::{Failure, PResult, run};
+use retromesh_wire::{PResult, run};
 
 /// The method of the first entry of archives that have properties: `Vers`.
 const PROPERTIES: u32 = 0x5665_7273;
@@ -34,13 +34,8 @@ fn table(i: &[u8]) -> PResult<'_, Archive> {
         (i, next) = record(i)?;
     }
     while !next.name.is_empty() {
-        let here = i;
-        let method = Method::of(next.method).ok_or_else(|| {
-            let expected = "stored, compressed (Cprs) or encrypted (Encr)";
-            let kind = ErrorKind::bad("method of an entry", expected, format!("{:#010x}", next.method));
-            nom::Err::Error(Failure::new(here, kind).within(next.name.clone()))
-        })?;
-        let Record { name, unpacked, reserved, timestamp, stored, .. } = next;
+        let Record { name, method, unpacked, reserved, timestamp, stored } = next;
+        let method = Method::of(method);
         archive.entries.push(Entry { name, method, unpacked, reserved, timestamp, stored, offset: 0 });
         (i, next) = record(i)?;
     }

@@ -16,6 +16,8 @@ pub struct Difference {
     pub mean: f64,
     /// The largest of any channel of any pixel.
     pub max: u8,
+    /// How many pixels differ.
+    pub pixels: usize,
 }
 
 /// Two models compared.
@@ -61,17 +63,18 @@ pub fn difference(a: &Picture, b: &Picture) -> Result<(Difference, Picture)> {
     }
     let mut shown = Picture::filled(a.width, a.height, [0, 0, 0, 255]);
     let mut sum = 0u64;
-    let mut max = 0;
+    let (mut max, mut pixels) = (0, 0);
     for ((a, b), out) in a.pixels.iter().zip(&b.pixels).zip(&mut shown.pixels) {
         let apart: [u8; 4] = std::array::from_fn(|i| a[i].abs_diff(b[i]));
         sum += apart.iter().map(|&c| u64::from(c)).sum::<u64>();
         max = max.max(apart.into_iter().max().unwrap_or(0));
+        pixels += usize::from(apart != [0; 4]);
         // A difference in alpha alone shows as grey.
         let bright = |c: u8| (u16::from(c.max(apart[3])) * AMPLIFICATION).min(255) as u8;
         *out = [bright(apart[0]), bright(apart[1]), bright(apart[2]), 255];
     }
     let channels = (a.pixels.len() * 4).max(1);
-    Ok((Difference { mean: sum as f64 / channels as f64, max }, shown))
+    Ok((Difference { mean: sum as f64 / channels as f64, max, pixels }, shown))
 }
 
 #[cfg(test)]
@@ -82,10 +85,10 @@ mod tests {
     fn the_figure_counts_all_channels() {
         let a = Picture { width: 2, height: 1, pixels: vec![[10, 20, 30, 255]; 2] };
         let mut b = a.clone();
-        assert_eq!(difference(&a, &b).unwrap().0, Difference { mean: 0.0, max: 0 });
+        assert_eq!(difference(&a, &b).unwrap().0, Difference { mean: 0.0, max: 0, pixels: 0 });
         b.pixels[1] = [10, 24, 18, 255];
         let (figure, shown) = difference(&a, &b).unwrap();
-        assert_eq!(figure, Difference { mean: 2.0, max: 12 });
+        assert_eq!(figure, Difference { mean: 2.0, max: 12, pixels: 1 });
         assert_eq!(shown.pixels, [[0, 0, 0, 255], [0, 16, 48, 255]]);
         let error = difference(&a, &Picture::filled(1, 1, [0; 4])).unwrap_err();
         assert_eq!(error.to_string(), "bad size of the second picture: expected 2x1, found 1x1");

@@ -51,20 +51,24 @@ fn options(words: &str) -> (ImportOptions, ExportOptions) {
 }
 
 /// Returns files that are no fixtures or lie elsewhere, each with its name and with what it has.
-fn models() -> [(&'static str, &'static str, Vec<u8>); 5] {
-    const NAMED: &str = "images called `skin` and `art/paint.png`, inside of the file";
+fn models() -> [(&'static str, &'static str, Vec<u8>); 8] {
     let fixture = |name: &str| std::fs::read(root().join("fixtures").join(name)).unwrap_or_default();
     let dart = format!("v 0 0 0\nv 4 2 0\nv 0 4 0\nv 1 2 0\nf{}\n", " 1 2 3 4".repeat(4097)).into_bytes();
     [
         ("plane.obj", "300 by 300 points", plane()),
         ("dart.obj", "a face of 16,388 corners", dart),
-        ("named.gltf", NAMED, named()),
+        ("named.gltf", "images called `skin` and `art/paint.png`, inside of the file", named()),
         ("tank.p3d", ELSEWHERE, fixture("p3d/sp3x-cube.p3d")),
         ("cube.paa", "the texture of tank.p3d", fixture("paa/dxt1-corners.paa")),
+        ("square.b3d", MISNAMED, fixture("x/square.x")),
+        ("farm/cow.b3d", BY_HAND, fixture("b3d/seqs.b3d")),
+        ("farm/init.lua", BY_HAND, b"mobs:register_mob('farm:cow', {mesh = kind .. '.b3d'})\n".to_vec()),
     ]
 }
 
-/// What `tank.p3d` has.
+/// What they have.
+const MISNAMED: &str = "a square of another format";
+const BY_HAND: &str = "a mod with `mesh = kind .. '.b3d'` in its Lua";
 const ELSEWHERE: &str = "a texture `data\\cube.paa`, where `cube.paa` is next to it";
 /// What no file shows by itself.
 const LIKE: &str = "retromesh convert fixtures/b3d/triangle.b3d -o out.b3d --like fixtures/b3d/keys-split-by-range.b3d";
@@ -102,12 +106,10 @@ fn said(program: &Path, folder: &Path, command: &str, id: &str) -> Result<String
     let word = |word: &str| if word.starts_with("fixtures/") { format!("{repository}{word}") } else { word.to_owned() };
     let words: Vec<String> = command.split(' ').skip(1).map(word).collect();
     let force = command.starts_with("retromesh convert").then_some("--force");
-    let mut program = Command::new(program);
-    let output = program.args(words).args(force).current_dir(folder).stdin(Stdio::null()).output();
+    let output = Command::new(program).args(words).args(force).current_dir(folder).stdin(Stdio::null()).output();
     let output = output.map_err(|e| format!("{command}: {e}"))?;
     let all = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).replace(&repository, "");
-    let is_message =
-        |line: &&str| line.starts_with(&format!("warning[{id}]")) || line.starts_with(&format!("note[{id}]"));
+    let is_message = |line: &&str| ["warning", "note"].iter().any(|label| line.starts_with(&format!("{label}[{id}]")));
     let is_remark = |line: &&str| line.contains(&format!(" {id} x"));
     let message: Vec<&str> = match all.lines().skip_while(|line| !is_message(line)).collect::<Vec<_>>().split_first() {
         Some((first, rest)) => {
@@ -135,26 +137,26 @@ fn examples() -> Result<BTreeMap<&'static str, Example>, String> {
         }
     }
     for (name, about, bytes) in models() {
-        let source = Source::from_bytes(bytes, Path::new(name), &Limits::default()).map_err(|e| e.to_string())?;
+        let Ok(source) = Source::from_bytes(bytes, Path::new(name), &Limits::default()) else { continue };
         try_all(name, Some(about), &source, false, "", &mut found);
     }
-    let like = || Example { about: None, command: LIKE.to_owned() };
-    let elsewhere = Example { about: Some(ELSEWHERE), command: "retromesh check tank.p3d".to_owned() };
-    let shown = [(Code::Restored, like()), (Code::UnlikeOriginal, like()), (Code::FoundElsewhere, elsewhere)];
-    found.extend(shown.map(|(code, example)| (code.id(), example)));
+    let shown = [
+        (Code::Restored, None, LIKE),
+        (Code::UnlikeOriginal, None, LIKE),
+        (Code::FoundElsewhere, Some(ELSEWHERE), "retromesh check tank.p3d"),
+        (Code::MisnamedFile, Some(MISNAMED), "retromesh check square.b3d"),
+        (Code::EditByHand, Some(BY_HAND), "retromesh convert farm -d out --target luanti"),
+    ];
+    found.extend(shown.map(|(code, about, command)| (code.id(), Example { about, command: command.to_owned() })));
     Ok(found)
 }
 
 /// Makes an OBJ file of a plane of 300 by 300 points.
 fn plane() -> Vec<u8> {
-    let mut text = String::new();
-    for at in 0..90_000 {
-        let _ = writeln!(text, "v {} 0 {}", at % 300, at / 300);
-    }
-    for at in (1..=89_699).filter(|at| at % 300 != 0) {
-        let _ = writeln!(text, "f {} {} {} {}", at, at + 300, at + 301, at + 1);
-    }
-    text.into_bytes()
+    let points = (0..90_000).map(|at| format!("v {} 0 {}\n", at % 300, at / 300));
+    let first = (1..=89_699).filter(|at| at % 300 != 0);
+    let faces = first.map(|at| format!("f {} {} {} {}\n", at, at + 300, at + 301, at + 1));
+    points.chain(faces).collect::<String>().into_bytes()
 }
 
 /// Makes a glTF file with images of one pixel.
@@ -176,8 +178,7 @@ fn try_all(
     let (import, mut export) = options(words);
     let mut keep = |command: &str, diagnostics: &Diagnostics| {
         for entry in diagnostics.entries() {
-            let example = || Example { about, command: command.to_owned() };
-            found.entry(entry.code.id()).or_insert_with(example);
+            found.entry(entry.code.id()).or_insert_with(|| Example { about, command: command.to_owned() });
         }
     };
     let mut diagnostics = Diagnostics::new();

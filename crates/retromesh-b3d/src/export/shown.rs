@@ -6,6 +6,8 @@ use retromesh_core::properties::Properties;
 use retromesh_core::scene::Node;
 use retromesh_core::{Code, Error, Extra, Finding, NodeId, NodeMap};
 use retromesh_kit::export::Shown;
+use retromesh_kit::listed;
+use std::borrow::Cow;
 
 impl Rigger<'_, '_> {
     /// Reports cameras and lights that no name of a node stands for.
@@ -16,12 +18,14 @@ impl Rigger<'_, '_> {
         let name = |node: &Node| node.extras.get(NODE_NAME).and_then(Extra::as_text).unwrap_or(&node.name).to_owned();
         let cameras = || unnamed().filter(|node| node.camera.is_some());
         let lights = || unnamed().filter(|node| node.light.is_some());
+        let names: Vec<&str> = lights().map(|node| node.name.as_str()).collect();
+        let names = if names.len() > 1 { format!("no place for the lights {}", listed(&names)) } else { String::new() };
         let first = |node: Option<&Node>| node.map_or_else(String::new, |node| node.name.clone());
         let is_ambient_lost = self.scene.ambient.is_some() && !nodes.iter().any(|node| name(node).starts_with("AMBI"));
         let rows = [
-            (Code::LostCamera, cameras().count(), first(cameras().next()), ""),
-            (Code::LostLight, lights().count(), first(lights().next()), ""),
-            (Code::LostLight, usize::from(is_ambient_lost), String::new(), "no place for ambient light"),
+            (Code::LostCamera, cameras().count(), first(cameras().next()), Cow::Borrowed("")),
+            (Code::LostLight, lights().count(), first(lights().next()), names.into()),
+            (Code::LostLight, usize::from(is_ambient_lost), String::new(), "no place for ambient light".into()),
         ];
         let proxies = |id: &NodeId| self.scene[*id].proxy.is_some() && !is_named(&self.scene[*id]);
         let proxies: Vec<NodeId> = self.scene.node_ids().filter(proxies).collect();

@@ -17,7 +17,7 @@ pub(crate) fn print_findings(label: &str, file: &str, found: &[FindingInfo]) {
     }
 }
 
-/// Prints what breaks the rules of the format, and which textures the game does not find where they are.
+/// Prints what breaks the rules of the format, which textures the game does not find where they are, and that the name is another's.
 pub(super) fn print_defects(file: &str, verdict: &Verdict) {
     let defects = verdict.defects().map(|defect| ("defect", defect));
     for (label, defect) in defects.chain(verdict.elsewhere().map(|note| ("note", note))) {

@@ -115,6 +115,20 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
     bar.finish_and_clear();
     totals.waiting = plan.jobs.len() as u64 - totals.files();
     kept?;
+    let others = manifest_of.filter(|_| args.resume && args.shard.is_none() && totals.waiting == 0);
+    let others: Vec<_> = others.into_iter().flat_map(|manifest| manifest.others(&plan.jobs)).collect();
+    let mods = mods.filter(|_| totals.waiting == 0);
+    let changes = mods.map(|mods| mods::changed(mods, &written, args, plan, report.as_mut())).transpose();
+    let changes = changes.unwrap_or_else(|_| {
+        totals.unreported = true;
+        None
+    });
+    if let Some(mut report) = report {
+        let rows = others.iter().try_for_each(|(output, record)| report.add_gone(output, record, plan, args));
+        totals.unreported |= rows.is_err();
+        report.finish()?;
+    }
+    progress::print_others(&others);
     // Without its rows it goes on saying what was begun.
     manifest.filter(|_| !totals.unreported).map(Manifest::finish).transpose()?;
     if !quiet() && plan.destination != Destination::Stream {
@@ -125,8 +139,8 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
             totals.named(report.as_deref()).iter().for_each(|line| outln!("  {line}"));
         }
     }
-    if let Some(mods) = mods.filter(|_| totals.waiting == 0) {
-        mods::finish(mods, &written, args, plan, writer)?;
+    if let (Some(mods), Some(changes)) = (mods, &changes) {
+        totals.is_lua_denied = !mods::finish(mods, changes, denied, args, plan, writer)?;
     }
     if totals.waiting > 0 && plan.destination.folder().is_some() {
         let next = if mods::wants_lua(args) { "--force begins again" } else { "--resume goes on" };

@@ -2,14 +2,15 @@
 
 use super::one::{Made, Outcome};
 use super::plan::Plan;
+use super::report::Report;
 use crate::args::ConvertArgs;
 use crate::console::quiet;
-use crate::luanti::{Mod, Registration, Written, changes};
+use crate::luanti::{Changes, Mod, Registration, Written, changes};
 use crate::missing;
 use crate::outputs::Job;
 use crate::terminal::{grouped, printable, shown};
 use crate::writer::{Kind, Writer};
-use retromesh::{ClipRanges, Code, Diagnostics, ExportOptions, Finding, Result};
+use retromesh::{ClipRanges, Code, Denied, Diagnostics, ExportOptions, Finding, Result};
 use std::path::PathBuf;
 
 /// The engine.
@@ -87,22 +88,51 @@ pub(super) fn written(job: &Job, outcome: &Outcome, args: &ConvertArgs) -> Optio
     Some(Written { model, output, table: frames.clone(), rate: motion.rate, is_small_in_nodes })
 }
 
-/// Says what changes in the Lua files, and writes it where that is asked for.
-pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: &Plan, writer: &Writer) -> Result<()> {
+/// Returns what changes in the Lua files, and what is to be edited by hand, which the report gets.
+pub(super) fn changed(
+    mods: &Mod,
+    written: &[Written],
+    args: &ConvertArgs,
+    plan: &Plan,
+    mut report: Option<&mut Report>,
+) -> std::io::Result<Changes> {
     let changes = changes(mods, written);
+    let folder = plan.destination.folder().filter(|_| args.lua);
+    mods.by_hand(&changes).into_iter().try_for_each(|(file, path, found)| {
+        let output = folder.map(|folder| folder.join(mods.relative(file)));
+        let output = output.or_else(|| args.patch.clone()).unwrap_or_else(|| path.clone());
+        report.as_mut().map_or(Ok(()), |report| report.add_lua(&path, &output, &found, plan, args))
+    })?;
+    Ok(changes)
+}
+
+/// Says what changes in the Lua files, and writes it where that is asked for; nothing is written, and it is `false`, where a place that is
+/// to be edited by hand is denied.
+pub(super) fn finish(
+    mods: &Mod,
+    changes: &Changes,
+    denied: &Denied,
+    args: &ConvertArgs,
+    plan: &Plan,
+    writer: &Writer,
+) -> Result<bool> {
+    let is_denied = !changes.open.is_empty() && denied.contains(Code::EditByHand);
+    if is_denied {
+        list(changes);
+        errln!("error: the Lua files are not written: {} is denied", Code::EditByHand);
+        return Ok(false);
+    }
     if let Some(path) = &args.patch {
-        writer.write(path, Kind::Patch, mods.patch(&changes))?;
+        writer.write(path, Kind::Patch, mods.patch(changes))?;
     }
     if let Some(folder) = plan.destination.folder().filter(|_| args.lua) {
-        for (path, bytes) in mods.changed(&changes) {
+        for (path, bytes) in mods.changed(changes) {
             writer.write(&folder.join(path), Kind::Lua, bytes)?;
         }
     }
     if quiet() {
-        return Ok(());
+        return Ok(true);
     }
-    let counted =
-        |count: usize, what: &str| format!("{} {what}{}", grouped(count as u64), if count == 1 { "" } else { "s" });
     outln!(
         "{} in {}: {} of {} are in models",
         counted(mods.registrations().len(), "definition"),
@@ -116,12 +146,7 @@ pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: 
         outln!("{} {verb} .glb files already and {are} {what}", counted(changes.done, "definition"));
     }
     changes.notes.iter().for_each(|line| outln!("note: {}", printable(line)));
-    if !changes.open.is_empty() {
-        let verb = if changes.open.len() == 1 { "needs" } else { "need" };
-        outln!("warning: {} {verb} an edit by hand:", counted(changes.open.len(), "place"));
-        changes.rates.iter().for_each(|line| outln!("  {}", printable(line)));
-    }
-    changes.open.iter().for_each(|line| outln!("  {}", printable(line)));
+    list(changes);
     if changes.count() > 0 {
         let what = format!("{} in {}", counted(changes.count(), "change"), counted(changes.file_count(), "Lua file"));
         match (&args.patch, args.lua) {
@@ -132,5 +157,21 @@ pub(super) fn finish(mods: &Mod, written: &[Written], args: &ConvertArgs, plan: 
             }
         }
     }
-    Ok(())
+    Ok(true)
+}
+
+/// Counts things of a kind.
+fn counted(count: usize, what: &str) -> String {
+    format!("{} {what}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
+}
+
+/// Lists what is to be edited by hand.
+fn list(changes: &Changes) {
+    if !changes.open.is_empty() {
+        let verb = if changes.open.len() == 1 { "needs" } else { "need" };
+        let code = Code::EditByHand;
+        outln!("warning[{code}]: {} {verb} an edit by hand:", counted(changes.open.len(), "place"));
+        changes.rates.iter().for_each(|line| outln!("  {}", printable(line)));
+    }
+    changes.open.iter().for_each(|(_, line)| outln!("  {}", printable(line)));
 }

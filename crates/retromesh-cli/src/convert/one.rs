@@ -7,7 +7,7 @@ use super::neighbours::{Neighbours, Turn};
 use super::plan::Plan;
 use crate::args::ConvertArgs;
 use crate::luanti::Mod;
-use crate::manifest::{Manifest, Record};
+use crate::manifest::{Facts, Manifest, Record};
 use crate::outputs::{Destination, Job, repeated};
 use crate::sources::{self, is_stream};
 use crate::writer::{Kind, Writer};
@@ -60,7 +60,8 @@ pub(super) enum Made {
         /// What the manifest shall say of the output, once all else has been said of it.
         record: Option<Box<Record>>,
     },
-    UpToDate,
+    /// With what is known of its conversion.
+    UpToDate(Facts, Vec<String>),
 }
 
 /// How a model moves.
@@ -90,15 +91,17 @@ pub(super) fn convert(job: &Job, number: usize, context: &Context<'_>) -> Outcom
 fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Diagnostics) -> Result<Made> {
     let Context { args, plan, .. } = context;
     job.is_alone()?;
-    if args.resume && is_up_to_date(job, context) {
+    if args.resume
+        && let Some((facts, sidecars)) = up_to_date(job, context)
+    {
         report_name(job, plan, diagnostics)?;
         if let Some(manifest) = context.manifest {
             turn.take(&job.output, &manifest.sidecars(job));
         }
-        return Ok(Made::UpToDate);
+        return Ok(Made::UpToDate(facts, sidecars));
     }
     let goes_on = args.resume && context.manifest.is_some_and(|manifest| manifest.knows(job));
-    let writer = context.writer.replacing(goes_on);
+    let writer = context.writer.resuming(goes_on);
     check(job, context, &writer)?;
     let started = context.manifest.and_then(|manifest| manifest.look(job, ""));
     let mut written = write(job, BTreeSet::new(), context, diagnostics)?;
@@ -119,7 +122,10 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
         // The model comes after what belongs next to it.
         frames::write(frames.as_ref(), &job.output, args, &writer)?;
         writer.write_from(&job.output, Kind::of(plan.to), &converted.output, &near)?;
-        record = started.map(|started| Box::new(started.of(&folder, &converted.output)));
+        let Conversion { from, bytes_in, bytes_out, .. } = &converted.conversion;
+        let diagnostics = serde_json::to_value(retromesh::facts::diagnostics(diagnostics)).unwrap_or_default();
+        let facts = Facts { format: from.id.to_owned(), bytes_in: *bytes_in, bytes_out: *bytes_out, diagnostics };
+        record = started.map(|started| Box::new(started.of(&folder, &converted.output, Some(facts))));
     }
     let sidecars = converted.output.sidecars.into_iter().map(|(name, _)| name).collect();
     Ok(Made::Converted { conversion: converted.conversion, frames, motion, sidecars, record })
@@ -211,11 +217,13 @@ fn report_name(job: &Job, plan: &Plan, diagnostics: &mut Diagnostics) -> Result<
     diagnostics.report(Finding::new(Code::RenamedFile).detail(detail))
 }
 
-/// Returns whether an output is what this run would write, with the frame table next to it where one is asked for.
-fn is_up_to_date(job: &Job, context: &Context<'_>) -> bool {
-    let folder = || sources::folder(&job.input.path, &context.args.reading);
-    context.manifest.is_some_and(|manifest| manifest.is_up_to_date(job, "", &folder()))
-        && frames::path(&job.output, context.args).is_none_or(|table| table.exists())
+/// Returns what is known of an output that is what this run would write, with the frame table next to it where one is asked for.
+fn up_to_date(job: &Job, context: &Context<'_>) -> Option<(Facts, Vec<String>)> {
+    let folder = sources::folder(&job.input.path, &context.args.reading);
+    let manifest = context.manifest.filter(|manifest| manifest.is_up_to_date(job, "", &folder))?;
+    let has_table = frames::path(&job.output, context.args).is_none_or(|table| table.exists());
+    let record = manifest.known(job).filter(|_| has_table)?;
+    Some((record.facts()?.clone(), record.sidecars().to_vec()))
 }
 
 /// Fails where an output, or its frame table, may not be written; then the input need not be read.

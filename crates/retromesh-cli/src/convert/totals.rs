@@ -31,6 +31,8 @@ pub(super) struct Totals {
     renamed: (u64, String),
     /// Files that were not begun.
     pub(super) waiting: u64,
+    /// Whether the Lua files of a mod were not written, as what is to be edited in them by hand is denied.
+    pub(super) is_lua_denied: bool,
     /// Whether the report could not be written.
     pub(super) unreported: bool,
 }
@@ -62,7 +64,7 @@ impl Totals {
                 self.bytes_in += conversion.bytes_in;
                 self.bytes_out += conversion.bytes_out;
             }
-            Ok(Made::UpToDate) => self.up_to_date += 1,
+            Ok(Made::UpToDate(..)) => self.up_to_date += 1,
             Err(_) if outcome.is_denied() => self.denied += 1,
             Err(error) => {
                 self.failed += 1;
@@ -119,7 +121,11 @@ impl Totals {
     }
 
     pub(super) fn exit(&self) -> Exit {
-        match (self.waiting > 0, self.failed + self.archived > 0 || self.unreported, self.denied > 0) {
+        match (
+            self.waiting > 0,
+            self.failed + self.archived > 0 || self.unreported,
+            self.denied > 0 || self.is_lua_denied,
+        ) {
             (true, ..) => Exit::Interrupted,
             // A frame, clip or level that no file has.
             (_, true, _) if self.misused > 0 && self.misused == self.files() => Exit::Usage,

@@ -1,11 +1,11 @@
 //! What calls play: numbers that no table of animations has, multiples of speeds, and functions that are called elsewhere.
 
-use super::ast::{Expr, Node};
-use super::kinds::{Kind, SPEEDS, is_constant, is_named_speed, text};
+use super::ast::{Expr, Function, Node, Statement};
+use super::kinds::{Kind, SPEEDS, is_constant, is_named_speed, is_strong, key_of, text};
 use super::plays::{is_name_of_play, is_unpack};
 use super::snapshot::Place;
 use super::uses::{Count, Walk};
-use crate::luanti::is_speed;
+use crate::luanti::{RANGES, is_frame, is_speed};
 
 /// What a variable gets: whether no table of animations has it, and the multiple of a speed that it is.
 pub(super) type Got = (bool, Option<Place>);
@@ -39,6 +39,26 @@ impl<'f> Walk<'f> {
             [left, right].into_iter().for_each(|node| self.expression(node, is_seen));
         } else {
             self.expression(node, is_seen);
+        }
+    }
+
+    /// Takes note of the speed of a clip that a function makes for its callers, where they do not give it.
+    pub(super) fn returns(&mut self, function: &Function) {
+        let returned = function.body.iter().filter_map(|statement| match statement {
+            Statement::Return(nodes) => Some(nodes),
+            _ => None,
+        });
+        for node in returned.flatten() {
+            let Expr::Table(fields) = &node.expr else { continue };
+            let is_clip = fields.iter().filter_map(key_of).any(|key| RANGES.contains(&key) || is_frame(key));
+            for field in fields.iter().filter(|_| is_clip) {
+                let is_own = key_of(field).is_some_and(|key| is_speed(key) && !is_strong(key))
+                    && !self.is_read_only(&field.value)
+                    && !is_given(&field.value, &function.parameters);
+                if let (true, Some(key)) = (is_own, &field.key) {
+                    self.uses.sets.push((self.place(key, &field.value), self.place(&field.value, &field.value)));
+                }
+            }
         }
     }
 
@@ -107,5 +127,16 @@ impl<'f> Walk<'f> {
             _ => false,
         };
         is_next.then_some(Count::Next)
+    }
+}
+
+/// Returns whether a value is made of what a function is given, or of what cannot be said.
+fn is_given(node: &Node, parameters: &[String]) -> bool {
+    match &node.expr {
+        Expr::Number(_) => false,
+        Expr::Name(name) => parameters.contains(name),
+        Expr::Index(of, _) | Expr::Unary(_, of) => is_given(of, parameters),
+        Expr::Binary(_, left, right) => is_given(left, parameters) || is_given(right, parameters),
+        _ => true,
     }
 }

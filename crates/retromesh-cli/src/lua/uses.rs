@@ -157,6 +157,7 @@ impl<'f> Walk<'f> {
         let outer = self.names.len();
         let is_played = std::mem::take(&mut self.is_played);
         function.parameters.iter().for_each(|name| self.names.push(name, Kind::of_name(name)));
+        self.returns(function);
         self.block(&function.body);
         self.forget(outer);
         self.is_played = is_played;

@@ -33,8 +33,8 @@ impl Written {
 pub(crate) struct Changes {
     /// The new text at each place; several where models disagree.
     edits: BTreeMap<Place, Vec<String>>,
-    /// What is left to do by hand, as lines for people.
-    pub(crate) open: Vec<String>,
+    /// What is left to do by hand: where, and what.
+    pub(crate) open: Vec<(Place, String)>,
     /// The frames a second by which numbers are divided by hand, as a line for people.
     pub(crate) rates: Option<String>,
     /// What is good to know, as lines for people.
@@ -99,7 +99,7 @@ impl Changes {
 
     /// Says what is left to do at a place.
     pub(super) fn leave(&mut self, of: &Mod, place: &Place, what: &str) {
-        self.open.push(format!("{}: {what}", of.place(place)));
+        self.open.push((place.clone(), format!("{}: {what}", of.place(place))));
     }
 }
 
@@ -107,7 +107,8 @@ impl Changes {
 pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     let advice =
         "nothing in this file is changed; repair it and convert the mod again, or keep the old models that it names";
-    let unread = of.unread.iter().map(|wrong| format!("{wrong}: {advice}"));
+    let place = |file: usize| Place { file, start: 0, end: 0 };
+    let unread = of.unread.iter().map(|(file, wrong)| (place(*file), format!("{wrong}: {advice}")));
     let mut changes = Changes { open: unread.collect(), ..Changes::default() };
     names::change(of, written, &mut changes);
     scales::change(of, written, &mut changes);
@@ -120,9 +121,8 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     left::leave(of, written, &mut changes);
     conflicts(of, written, &mut changes);
     let mut known = HashSet::new();
-    for lines in [&mut changes.open, &mut changes.notes] {
-        lines.retain(|line| known.insert(line.clone()));
-    }
+    changes.open.retain(|(_, line)| known.insert(line.clone()));
+    changes.notes.retain(|line| known.insert(line.clone()));
     changes
 }
 

@@ -18,12 +18,13 @@ mod shapes;
 mod unknown;
 
 pub(crate) use clips::ModelClip;
-pub(crate) use edits::{Written, changes};
+pub(crate) use edits::{Changes, Written, changes};
 pub(crate) use ranges::{Root, ranges};
 pub(crate) use registrations::Registration;
 pub(crate) use shapes::{RANGES, is_frame, is_of_animations, is_speed};
 
 use crate::lua::{Joined, LuaFile, Place, Play, Token, Uses, tokens};
+use retromesh::{Code, Diagnostics, Finding};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -47,8 +48,8 @@ pub(crate) struct Mod {
     joined: Vec<Joined>,
     /// What is set and read of animations.
     uses: Uses,
-    /// What could not be read, as lines for people.
-    unread: Vec<String>,
+    /// What could not be read: the numbers of files, and lines for people.
+    unread: Vec<(usize, String)>,
 }
 
 impl Mod {
@@ -70,7 +71,7 @@ impl Mod {
         found.add(path, path.parent().unwrap_or(Path::new("")))?;
         let read = Self::read(found);
         match read.unread.first() {
-            Some(message) => Err(message.clone()),
+            Some((_, message)) => Err(message.clone()),
             None => Ok(read),
         }
     }
@@ -85,7 +86,7 @@ impl Mod {
         }
         let (files, relative, unread) = (found.files, found.relative, Vec::new());
         let mut read = Self { files, relative, lines, registrations, plays, unknown, joined, uses, unread };
-        let name = |(file, wrong)| format!("{}: {wrong}", read.name(file));
+        let name = |(file, wrong)| (file, format!("{}: {wrong}", read.name(file)));
         read.unread = wrong.into_iter().map(name).collect();
         read
     }
@@ -98,6 +99,27 @@ impl Mod {
     /// Lists the files.
     pub(crate) fn files(&self) -> impl Iterator<Item = PathBuf> {
         self.files.iter().map(|file| PathBuf::from(&file.path))
+    }
+
+    /// Returns what is to be edited by hand, by file: the number of the file, its path, and what is said of each place.
+    pub(crate) fn by_hand(&self, changes: &Changes) -> Vec<(usize, PathBuf, Vec<Diagnostics>)> {
+        let mut found: BTreeMap<usize, Vec<Diagnostics>> = BTreeMap::new();
+        for (place, line) in &changes.open {
+            let at = self.place(place);
+            let what = line.strip_prefix(&format!("{at}: ")).unwrap_or(line).to_owned();
+            let finding = Finding::new(Code::EditByHand).at(place.start as u64).within(at).detail(what);
+            // Each is one of its own, as those of one text would be counted together. What is no defect is no error.
+            let mut one = Diagnostics::new();
+            let _ = one.report(finding);
+            found.entry(place.file).or_default().push(one);
+        }
+        let path = |file: usize| self.files.get(file).map(|file| PathBuf::from(&file.path)).unwrap_or_default();
+        found.into_iter().map(|(file, found)| (file, path(file), found)).collect()
+    }
+
+    /// Returns the path of a file below the folder that it was found in.
+    pub(crate) fn relative(&self, file: usize) -> &Path {
+        self.relative.get(file).map_or(Path::new(""), PathBuf::as_path)
     }
 
     pub(crate) fn file_count(&self) -> usize {

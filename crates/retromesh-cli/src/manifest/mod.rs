@@ -40,6 +40,34 @@ pub(crate) struct Record {
     /// Files next to the output.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     sidecars: Vec<String>,
+    /// What a report says of the conversion; nothing of pictures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    facts: Option<Facts>,
+}
+
+/// What a report says of a conversion, for later runs in which its output is up to date.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Facts {
+    /// The id of the input's format.
+    pub(crate) format: String,
+    pub(crate) bytes_in: u64,
+    pub(crate) bytes_out: u64,
+    pub(crate) diagnostics: serde_json::Value,
+}
+
+impl Record {
+    /// Returns the path below the input folder.
+    pub(crate) fn input(&self) -> PathBuf {
+        read(&self.input)
+    }
+
+    pub(crate) fn facts(&self) -> Option<&Facts> {
+        self.facts.as_ref()
+    }
+
+    pub(crate) fn sidecars(&self) -> &[String] {
+        &self.sidecars
+    }
 }
 
 /// A line of a manifest.
@@ -108,11 +136,10 @@ impl Manifest {
         let (Some(record), Some(started)) = (self.before.get(&self.key(job)), self.look(job, own)) else {
             return false;
         };
-        let (dependencies, output_bytes, sidecars) =
-            (record.dependencies.clone(), record.output_bytes, record.sidecars.clone());
-        let same = Record { dependencies, output_bytes, sidecars, ..started.0 };
+        let (input, options) = (record.input == started.0.input, record.options == started.0.options);
+        let (bytes, modified) = (record.input_bytes == started.0.input_bytes, record.modified == started.0.modified);
         let there = job.output.parent().unwrap_or(Path::new(""));
-        *record == same
+        (input && options && bytes && modified)
             && fs::metadata(&job.output).is_ok_and(|metadata| metadata.len() == record.output_bytes)
             && record.sidecars.iter().all(|name| there.join(name).exists())
             && record
@@ -126,6 +153,18 @@ impl Manifest {
         let names = self.before.get(&self.key(job)).map_or(&[][..], |record| &record.sidecars);
         let there = job.output.parent().unwrap_or(Path::new(""));
         names.iter().filter_map(|name| Some((name.clone(), fs::read(there.join(name)).ok()?))).collect()
+    }
+
+    /// Returns what is known of an output of an earlier run.
+    pub(crate) fn known(&self, job: &Job) -> Option<&Record> {
+        self.before.get(&self.key(job))
+    }
+
+    /// Lists what earlier runs wrote of inputs that are none of these jobs, with the paths of the outputs, which are there still.
+    pub(crate) fn others<'m>(&'m self, jobs: &[Job]) -> impl Iterator<Item = (PathBuf, &'m Record)> {
+        let keys: HashSet<String> = jobs.iter().map(|job| self.key(job)).collect();
+        let others = self.before.iter().filter(move |(output, _)| !keys.contains(*output));
+        others.map(|(output, record)| (self.folder.join(read(output)), record)).filter(|(output, _)| output.is_file())
     }
 
     /// Returns whether an output that is there was written by this program, and may be replaced by a run that goes on.
@@ -149,6 +188,7 @@ impl Manifest {
             dependencies: None,
             output_bytes: 0,
             sidecars: Vec::new(),
+            facts: None,
         }))
     }
 
@@ -201,8 +241,9 @@ pub(crate) struct Started(Record);
 
 impl Started {
     /// Returns what is known of the output, which was made of what was found in a folder.
-    pub(crate) fn of(self, folder: &Folder, output: &Output) -> Record {
+    pub(crate) fn of(self, folder: &Folder, output: &Output, facts: Option<Facts>) -> Record {
         Record {
+            facts,
             dependencies: folder.lookups().map(|lookups| lookups.into_iter().map(Dependency::from).collect()),
             output_bytes: output.bytes.len() as u64,
             sidecars: output.sidecars.iter().map(|(name, _)| name.clone()).collect(),
@@ -244,6 +285,23 @@ fn written(path: &Path) -> String {
     text
 }
 
+/// Returns the path that was written so. Bytes that are no text are some on systems alone whose names are bytes.
+fn read(mut text: &str) -> PathBuf {
+    let mut bytes = Vec::new();
+    while let Some((before, after)) = text.split_once('\\') {
+        bytes.extend_from_slice(before.as_bytes());
+        let byte = after.strip_prefix('x').and_then(|digits| u8::from_str_radix(digits.get(..2)?, 16).ok());
+        bytes.push(byte.unwrap_or(b'\\'));
+        text = after.get(if byte.is_some() { 3 } else { 1 }..).unwrap_or_default();
+    }
+    bytes.extend_from_slice(text.as_bytes());
+    #[cfg(unix)]
+    let path: std::ffi::OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
+    #[cfg(not(unix))]
+    let path = std::ffi::OsString::from(String::from_utf8_lossy(&bytes).into_owned());
+    PathBuf::from(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,7 +327,7 @@ mod tests {
         assert_eq!(state("a"), (true, false), "begun");
         let output = Output { bytes: vec![1, 2], sidecars: vec![("a.bin".to_owned(), vec![3])] };
         retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
-        manifest.complete(started.of(&folder, &output)).unwrap();
+        manifest.complete(started.of(&folder, &output, None)).unwrap();
         assert_eq!(state("a"), (true, true), "complete, the run killed");
         manifest.finish().unwrap();
         assert_eq!(state("a"), (true, true), "complete");
@@ -307,7 +365,7 @@ mod tests {
         let output = Output::from(vec![1]);
         retromesh::save(&job.output, &output, Overwrite::Refuse).unwrap();
         let folder = Folder::of_file(&job.input.path, 100);
-        first.complete(first.look(&job, "").unwrap().of(&folder, &output)).unwrap();
+        first.complete(first.look(&job, "").unwrap().of(&folder, &output, None)).unwrap();
         fs::write(out.join(".retromesh-manifest-3.jsonl"), "{\"begun\": \"x\n\n[]\n\u{1}").unwrap();
         assert!(part(2).is_up_to_date(&job, "", &folder));
         part(2).finish().unwrap();
@@ -328,6 +386,7 @@ mod tests {
         ];
         for (bytes, expected) in rows {
             assert_eq!(written(Path::new(OsStr::from_bytes(bytes))), expected);
+            assert_eq!(read(expected), Path::new(OsStr::from_bytes(bytes)));
         }
     }
 }

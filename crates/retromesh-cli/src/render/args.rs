@@ -89,7 +89,8 @@ pub(crate) struct RenderArgs {
     pub(crate) background: Option<[u8; 4]>,
     /// Compares two files: draws both and what differs.
     ///
-    /// They are drawn side by side, and a figure is printed.
+    /// They are drawn side by side, and what differs is printed. They are alike where no channel of a pixel differs by more than
+    /// --max-difference, and almost alike where the mean does not.
     #[arg(long, conflicts_with_all = ["turntable", "animate"])]
     pub(crate) compare: bool,
     /// The mean difference from which --compare fails, in steps of 0 to 255.

@@ -273,12 +273,17 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<E
     let same = difference.mean <= f64::from(args.max_difference);
     let is_reported = args.output.as_deref().is_none_or(|output| !is_stream(output));
     if is_reported && (!quiet() || !same) {
-        let verdict = if same { "alike" } else { "different" };
+        let limit = args.max_difference;
+        let verdict = match same {
+            true if f32::from(difference.max) <= limit => "alike",
+            true => "almost alike",
+            false => "different",
+        };
+        let (count, all) =
+            (grouped(difference.pixels as u64), grouped(u64::from(args.size.0) * u64::from(args.size.1)));
+        let (mean, largest) = (difference.mean, difference.max);
         outln!(
-            "{verdict}: mean {:.3}, largest {} of 255 (at most {} in the mean)",
-            difference.mean,
-            difference.max,
-            args.max_difference
+            "{verdict}: {count} of {all} pixels differ, by up to {largest} of 255, {mean:.3} in the mean (at most {limit})"
         );
     }
     Ok(if same { Exit::Ok } else { Exit::Failed })

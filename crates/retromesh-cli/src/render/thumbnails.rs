@@ -3,9 +3,9 @@
 use super::{RenderArgs, SHEET, images_of, shot, stage};
 use crate::Exit;
 use crate::console::quiet;
-use crate::inputs::Input;
+use crate::inputs::{Input, beginning, suits_name};
 use crate::manifest::Manifest;
-use crate::outputs::{Job, repeated};
+use crate::outputs::{Job, folded, repeated};
 use crate::page::{Card, encoded, page};
 use crate::sources;
 use crate::terminal::{print_error, shown};
@@ -34,7 +34,7 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
             // The model's own extension stays: `chair.b3d` and `chair.glb` are two pictures.
             let mut name = repeated(&input.relative).into_os_string();
             name.push(".png");
-            while !taken.insert(name.clone()) {
+            while !taken.insert(folded(Path::new(&name))) {
                 name = OsString::from(format!("_{}", name.to_string_lossy()));
             }
             let output = directory.join(&name);
@@ -96,10 +96,11 @@ fn thumbnail(job: &Job, args: &RenderArgs, manifest: &Manifest, writer: &Writer)
     let images = images_of(path, args);
     let own = format!("{images:?}");
     let folder = || sources::folder(path, &args.reading).within(images.root.as_deref());
-    if args.resume && manifest.is_up_to_date(job, &own, &folder()) {
+    let is_picture = || beginning(&job.output).is_ok_and(|head| suits_name(&head, &job.output));
+    if args.resume && is_picture() && manifest.is_up_to_date(job, &own, &folder()) {
         return Ok(Made::Kept);
     }
-    let writer = writer.replacing(args.resume && manifest.knows(job));
+    let writer = writer.resuming(args.resume && manifest.knows(job));
     writer.check(&job.output, Kind::Picture)?;
     let started = manifest.look(job, &own);
     let drawn = stage(path, images, args)?;
@@ -112,6 +113,6 @@ fn thumbnail(job: &Job, args: &RenderArgs, manifest: &Manifest, writer: &Writer)
     let output = picture.picture.png()?.into();
     manifest.begin(job)?;
     writer.write_from(&job.output, Kind::Picture, &output, &[(path, &drawn.folder)])?;
-    started.map(|started| manifest.complete(started.of(&drawn.folder, &output))).transpose()?;
+    started.map(|started| manifest.complete(started.of(&drawn.folder, &output, None))).transpose()?;
     Ok(Made::Drawn)
 }

@@ -90,9 +90,49 @@ fn a_broken_archive_in_a_folder_is_a_file_that_fails() {
     fs::copy(fixture("p3d/sp3x-cube.p3d"), folder.path("good.p3d")).unwrap();
     let run = retromesh(&["check", &folder.path("")]);
     assert_eq!(run.code, 1);
-    assert!(run.out.contains("FAILED: pbo: bad name of an entry"), "{}", run.out);
+    assert!(run.out.contains("evil.p3d: FAILED: pbo: bad name of an entry"), "{}", run.out);
     assert!(run.out.ends_with("2 checked, 1 have problems\n") || run.out.contains("1 has problems"), "{}", run.out);
     assert!(!folder.0.path().parent().unwrap().join("evil.p3d").exists());
+}
+
+#[test]
+fn bad_entries_do_not_hide_the_others() {
+    let folder = Folder::new();
+    let model = fs::read(fixture("p3d/sp3x-cube.p3d")).unwrap();
+    let entries = ["good.p3d", "..\\up.p3d", "twice.p3d", "TWICE.p3d", "twice.p3d", "method.p3d", "last.p3d"];
+    let mut bytes = pbo(&entries.map(|name| (name, model.as_slice())));
+    let at = bytes.windows(11).position(|name| name == b"method.p3d\0").unwrap() + 11;
+    bytes[at] = 7;
+    let bad = folder.path("bad.pbo");
+    fs::write(&bad, bytes).unwrap();
+    let check = retromesh(&["check", &bad]);
+    for failed in [
+        "__/up.p3d: FAILED: pbo: bad name",
+        "/twice.p3d: FAILED: pbo: an archive",
+        "method.p3d: FAILED: pbo: bad method",
+    ] {
+        assert!(check.out.contains(failed), "{failed}: {}", check.out);
+    }
+    assert!(check.out.contains("\n6 checked, 3 have problems\n") && check.code == 1, "{}", check.out);
+    let info = retromesh(&["info", &bad]);
+    assert_eq!((info.out.matches("MLOD SP3X").count(), info.code), (3, 1), "{}", info.out);
+    let convert = retromesh(&["convert", &bad, "-d", &folder.path("out")]);
+    assert!(convert.out.contains("3 converted, 3 failed;"), "{}", convert.out);
+    assert!(
+        ["good", "TWICE", "last"].iter().all(|name| folder.0.path().join(format!("out/{name}.glb")).is_file()),
+        "{}",
+        convert.err
+    );
+}
+
+#[test]
+fn a_file_whose_name_is_that_of_another_format_is_noted() {
+    let folder = Folder::new();
+    let path = folder.path("called.b3d");
+    fs::copy(fixture("p3d/sp3x-cube.p3d"), &path).unwrap();
+    let run = retromesh(&["check", &path]);
+    assert!(run.code == 0 && run.out.contains("note[misnamed-file]: "), "{}{}", run.out, run.err);
+    assert!(!retromesh(&["check", &fixture("p3d/sp3x-cube.p3d")]).out.contains("misnamed-file"));
 }
 
 /// Puts files into a `.pbo`, stored as they are.

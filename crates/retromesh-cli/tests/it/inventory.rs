@@ -16,7 +16,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("disc2/same bytes.dat", "b3d/letter-f.b3d", "model"),
     ("disc2/called.b3d", "x/square.x", "model"),
     ("disc2/cut.b3d", "b3d/bad/chunk-overrun.b3d", "model: bad XXXX size"),
-    ("disc2/broken.pbo", "pbo/bad/steps-up.pbo", "archive: bad name of an entry"),
+    ("disc2/broken.pbo", "pbo/bad/table-cut.pbo", "archive: bad name of an entry"),
     ("disc2/scene.b3d", "Kaydara FBX Binary  ", "unknown: this is an FBX file; retromesh does not read it; Blender"),
     ("disc2/scene.fbx", "Kaydara FBX Binary  ", "unknown: this is an FBX file; retromesh does not read it; Blender"),
     ("disc2/a,\"b\".txt", "notes of a modder", "unknown: the file starts with \"notes of\""),

@@ -326,3 +326,20 @@ fn numbers_have_one_line_and_it_says_how_to_divide_them() {
     assert!(said.contains("back runs backwards, so its model has no clip of it: frames 6 to 3"), "{said}");
     assert!(lua.contains("back_start = 0.2, back_end = 0.1}"), "{lua}");
 }
+
+#[test]
+fn the_speed_that_a_function_gives_its_clips_is_listed() {
+    let said = |speed: &str| {
+        let clip =
+            format!("local function clip(a, b, s) return {{range = {{x = a, y = b}}, {speed}, loop = true}} end");
+        let mob = "creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = {walk = clip(0, 5, 20)}})";
+        changed(&format!("local FACTOR = tonumber(x)\n{clip}\n{mob}"), "luanti").0
+    };
+    for speed in ["speed = 30 * FACTOR", "speed = FACTOR * SLOW.factor", "speed = 30"] {
+        let said = said(speed);
+        assert!(said.contains(&format!("init.lua:2: frames of a model that only a run would know: divide them and speeds by its frames a second: {speed}")), "{said}");
+        assert!(said.contains("init.lua:3: a:b: walk is computed"), "{said}");
+    }
+    // The call says it.
+    assert!(!said("speed = s * FACTOR").contains("init.lua:2"));
+}

@@ -3,6 +3,7 @@
 
 use crate::common::{Folder, fixture, retromesh};
 use std::fs;
+use std::path::Path;
 
 /// Definitions in the forms of mob APIs, of player models and of nodes; one has names that only a run would know.
 const INIT: &str = r#"local path = minetest.get_modpath(minetest.get_current_modname())
@@ -102,6 +103,30 @@ fn a_mod_is_converted_as_a_whole() {
 }
 
 #[test]
+fn what_is_to_be_edited_by_hand_is_in_the_report_and_can_be_denied() {
+    let folder = farm();
+    let [input, out, report] = ["farm", "out", "r.jsonl"].map(|name| folder.path(name));
+    let words = ["convert", &input, "-d", &out, "--target", "luanti", "--lua", "--force", "--report", &report];
+    for (deny, code) in [(&[][..], 0), (&["--deny", "edit-by-hand"], 3)] {
+        let run = retromesh(&[&words, deny].concat());
+        assert_eq!(run.code, code, "{}{}", run.out, run.err);
+        let places = run.out.lines().skip_while(|line| !line.starts_with("warning[edit-by-hand]: ")).skip(2);
+        let places: Vec<&str> = places.take_while(|line| line.starts_with("  ")).map(str::trim).collect();
+        let rows = fs::read_to_string(&report).unwrap();
+        let rows = rows.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let lua: Vec<_> = rows.filter(|row| row["status"] == "by-hand").collect();
+        let listed = lua.iter().flat_map(|row| row["diagnostics"].as_array().unwrap());
+        let listed: Vec<String> = listed
+            .map(|entry| format!("{}: {}", entry["path"].as_str().unwrap(), entry["detail"].as_str().unwrap()))
+            .collect();
+        assert!(places.len() >= 2 && lua[0]["input"].as_str().unwrap().ends_with("init.lua"), "{lua:?}");
+        assert!(places.iter().all(|place| listed.iter().any(|line| line == place)), "{places:?}\n{listed:?}");
+        assert_eq!(Path::new(&format!("{out}/init.lua")).exists(), code == 0);
+        let _ = fs::remove_file(format!("{out}/init.lua"));
+    }
+}
+
+#[test]
 fn what_is_in_the_way_of_lua_files_is_said_before_a_model_is_written() {
     let folder = farm();
     let [input, out, patch] = ["farm", "out", "farm.diff"].map(|name| folder.path(name));
@@ -126,7 +151,7 @@ fn frames_that_only_a_run_would_place_are_a_warning() {
     let [input, out] = ["farm", "out"].map(|name| folder.path(name));
     fs::write(folder.path("farm/wolf.lua"), "self.object:set_animation({x = 1, y = 60}, 20)\n").unwrap();
     let run = retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--lua"]);
-    let places = "warning: 3 places need an edit by hand:\n";
+    let places = "warning[edit-by-hand]: 3 places need an edit by hand:\n";
     let by_hand =
         "wolf.lua:1: frames of a model that only a run would know: divide them and the speed by its frames a second: ";
     assert!(run.out.contains(places) && run.out.contains(by_hand), "{}", run.out);

@@ -98,6 +98,16 @@ fn thumbnails_go_on_where_a_run_ended() {
     goes_on(&[], 0, "1 drawn, 1 kept, 0 failed", "one is missing");
     goes_on(&[], 0, "0 drawn, 2 kept, 0 failed", "all are there");
     assert_eq!(draw(&[]).0, 1, "without --resume what is there is in the way");
+    // A damaged picture of this program, of the same size as before or another one.
+    for size in [fs::metadata(picture("a.b3d.png")).unwrap().len() as usize, 7] {
+        fs::write(picture("a.b3d.png"), vec![b'x'; size]).unwrap();
+        goes_on(&[], 0, "1 drawn, 1 kept, 0 failed", "a damaged picture");
+    }
+    fs::write(picture("a.b3d.png"), "damaged").unwrap();
+    goes_on(&[], 0, "a.b3d.png: this is no picture any more, and is written again", "a damaged picture is named");
+    fs::write(picture("a.b3d.png"), "<html></html>").unwrap();
+    goes_on(&[], 1, "1 failed", "a page is no damaged picture");
+    fs::remove_file(picture("a.b3d.png")).unwrap();
     goes_on(&["--view", "top"], 0, "2 drawn, 0 failed", "another view");
     goes_on(&["--view", "top", "--sheet"], 0, "2 drawn, 0 failed", "a sheet");
     goes_on(&[], 0, "2 drawn, 0 failed", "the first view");
@@ -151,7 +161,14 @@ fn a_model_and_its_conversion_look_alike() {
     }
     let (code, text) =
         retromesh(&["render", &fixture("letter-f.b3d"), &fixture("skin-tube.b3d"), "--compare", "--size", "64"]);
-    assert!(code == 1 && text.starts_with("different: mean "), "{text}");
+    assert!(code == 1 && text.starts_with("different: 1,076 of 4,096 pixels differ, by up to 205 of 255, "), "{text}");
+    for (second, limit, verdict) in
+        [("skin-tube.b3d", "200", "almost alike: 1,076 of "), ("letter-f.b3d", "0", "alike: 0 of ")]
+    {
+        let words = ["--compare", "--size", "64", "--max-difference", limit];
+        let (code, text) = retromesh(&[&["render", &fixture("letter-f.b3d"), &fixture(second)][..], &words].concat());
+        assert!(code == 0 && text.starts_with(verdict), "{text}");
+    }
 }
 
 #[test]

@@ -162,8 +162,51 @@ fn what_has_no_row_in_the_report_is_converted_again() {
     for _ in 0..2 {
         assert_eq!(run(&report).code, 0);
     }
-    let expected = ["converted", "up-to-date"].map(|status| ("a.b3d".to_owned(), status.to_owned()));
-    assert_eq!(rows(&report), expected);
+    assert_eq!(rows(&report), [("a.b3d".to_owned(), "up-to-date".to_owned())]);
+}
+
+/// Reads a report.
+fn report(path: &str) -> Vec<serde_json::Value> {
+    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn each_input_is_in_a_report_once_with_what_its_conversion_lost() {
+    let folder = Folder::new();
+    let [input, out, first, other] = ["in", "out", "r.jsonl", "other.jsonl"].map(|name| folder.path(name));
+    fs::create_dir(&input).unwrap();
+    for name in ["a.b3d", "b.b3d"] {
+        fs::copy(fixture("b3d/brush-alpha.b3d"), format!("{input}/{name}")).unwrap();
+    }
+    fs::write(format!("{input}/bad.b3d"), "BB3D").unwrap();
+    let run = |report: &str| retromesh(&["convert", &input, "-d", &out, "--to", "obj", "--report", report, "--resume"]);
+    assert_eq!(run(&first).code, 1);
+    let then = report(&first);
+    assert!(then.iter().filter(|row| !row["diagnostics"].as_array().unwrap().is_empty()).count() >= 2, "{then:?}");
+    for (path, gone) in [(&first, false), (&other, false), (&first, true)] {
+        if gone {
+            fs::remove_file(format!("{input}/b.b3d")).unwrap();
+        }
+        let said = run(path);
+        assert_eq!(said.err.contains(" no input in this run, and stay"), gone, "{}", said.err);
+        let now = report(path);
+        assert_eq!(now.len(), then.len());
+        for row in &now {
+            let before = then.iter().find(|before| before["input"] == row["input"]).unwrap();
+            for key in ["format", "diagnostics", "bytes_in", "bytes_out", "error", "input_encoded"] {
+                assert_eq!(row[key], before[key], "{key}");
+            }
+            let is_gone = gone && row["input"].as_str().unwrap().ends_with("b.b3d");
+            let expected = if row["error"].is_string() {
+                "failed"
+            } else if is_gone {
+                "gone"
+            } else {
+                "up-to-date"
+            };
+            assert_eq!(row["status"], expected, "{row}");
+        }
+    }
 }
 
 #[test]
@@ -179,7 +222,7 @@ fn a_torn_line_of_a_report_is_cut_off() {
             fs::write(&report, [&whole[..kept], &whole[..torn]].concat()).unwrap();
             assert_eq!(run().code, 0);
             let found = rows(&report);
-            assert_eq!(found.len(), 1 + usize::from(kept > 0), "{torn}: {found:?}");
+            assert_eq!(found.len(), 1, "{torn} after {kept}: {found:?}");
         }
     }
 }

@@ -83,6 +83,7 @@ codes! {
         Restored "restored" "what other programs had changed or dropped is as in the original again" => "Nothing to do; convert without `--like` to have it as the file says.";
         ChangedImage "changed-image" "an image is another one than that of the file that the model names; its new file is next to the model" => "Put the new file in the place of the one that the model names.";
         UnplacedNode "unplaced-node" "a node is in no place of the hierarchy; it was kept as a hidden root" => "Nothing to do: engines never draw it.";
+        MisnamedFile "misnamed-file" "the extension of the file is that of another format than its content" => "Rename it: engines and other programs go by the extension.";
         OpenSolid "open-solid" "a collision solid is, after rounding, not a closed surface of shared vertices facing outward on one bone" => "Join its vertices, close it and turn its faces outward.";
     }
     Defect {
@@ -154,7 +155,7 @@ codes! {
         LostShapes "lost-shapes" "morph targets or vertex frames have no place in the target" => "Choose a target with morph targets, such as glTF.";
         LostSelection "lost-selection" "named vertex or face selections have no place in the target" => "Choose a target with selections, or glTF, which keeps them in its extras.";
         LostLod "lost-lod" "a level of detail has no place in the target" => "Convert the level on its own.";
-        LostMesh "lost-mesh" "a mesh has no place in the target" => "Show a hidden one before the conversion. For a P3D, make it a child of the object of a level, or give it the name of a level, such as `Geometry`.";
+        LostMesh "lost-mesh" "a mesh has no place in the target" => "Show a hidden one before the conversion, or choose a target that keeps it, such as glTF. For a P3D, make it a child of the object of a level, or give it the name of a level, such as `Geometry`.";
         LostNames "lost-names" "names have no place in the target" => "Nothing to do unless a program looks them up.";
         TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names: `--target p3dm` for `.p3d`.";
         LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";
@@ -166,6 +167,7 @@ codes! {
         LostHierarchy "lost-hierarchy" "the node hierarchy has no place in the target; transforms were applied to the vertices" => "Choose a target with nodes, such as glTF, if they are to move.";
         StaleExtras "stale-extras" "what was kept in the extras of the file does not fit the rest of it any more, because another program changed it; the rest counts" => "Convert from the original again, or set right by hand what is missing. Programs keep more where their export is asked for it: in Blender, Custom Properties and Attributes.";
         UnlikeOriginal "unlike-original" "the original of `--like` has no name of the file, or hardly a triangle, so that little or nothing of it is restored" => "Look whether it is the model that the file was made from, and name that.";
+        EditByHand "edit-by-hand" "a place in a Lua file of a mod is to be edited by hand, as only a run would know what it means" => "Edit it as the line says, in the Lua file that is written or in your own.";
         LostAttributes "lost-attributes" "per-vertex values have no place in the target" => "Choose a target with such attributes, such as glTF.";
     }
 }

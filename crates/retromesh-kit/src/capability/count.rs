@@ -47,7 +47,7 @@ pub(super) struct Places {
     pub(super) count: usize,
     /// The place of the first.
     pub(super) first: String,
-    /// The keys, where what is counted are extras.
+    /// The keys, where what is counted are extras, and the nodes of lights.
     pub(super) keys: String,
 }
 
@@ -63,6 +63,12 @@ pub(super) fn count(feature: Feature, scene: &Scene, written: &[&str]) -> Places
             places.add("textures", &scene.textures, |texture| usize::from(!texture.transform.is_identity()));
         }
         Feature::TextureOptions => places.add("textures", &scene.textures, |t| usize::from(has_options(t))),
+        Feature::Lights => {
+            let names = scene.nodes.iter().filter(|node| node.light.is_some()).map(|node| node.name.as_str());
+            let names: Vec<&str> = names.collect();
+            places.add("nodes", &scene.nodes, |node| usize::from(node.light.is_some()));
+            places.keys = if names.len() > 1 { format!("the lights {}", listed(&names)) } else { String::new() };
+        }
         Feature::BaseTexture => {
             places.add("materials", &scene.materials, |m| usize::from(m.color_layer(scene).is_some()));
         }
@@ -178,7 +184,6 @@ fn of_node(feature: Feature, node: &Node) -> bool {
         Feature::Levels => node.lod.is_some(),
         Feature::Proxies => node.proxy.is_some(),
         Feature::Cameras => node.camera.is_some(),
-        Feature::Lights => node.light.is_some(),
         _ => false,
     }
 }

@@ -15,7 +15,7 @@ use crate::store::plain;
 use crate::stored_files::StoredFiles;
 use place::Place;
 use retromesh_core::{Error, ErrorKind, Limits, Result};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,7 +24,8 @@ use std::sync::Arc;
 /// [`Source::load`](crate::Source::load) and [`Folder`](crate::Folder) take paths that lead into archives, such as
 /// `addons/tank.pbo/models/t55.p3d`. This type is for those who want to know what is in one, or have it in memory.
 ///
-/// Names that lead out of the archive are an error, and so are two entries of one name, and entries that share their bytes.
+/// An entry whose name leads out of the archive is listed, but reading it is an error; so are entries of one name, and those that share the
+/// bytes of others. What else is in the archive can be read.
 #[derive(Debug, Clone)]
 pub struct Archive {
     kind: &'static str,
@@ -80,12 +81,22 @@ impl Archive {
             return Err(Error::new("", ErrorKind::unknown_format(hint)));
         };
         let Table { prefix, files, read } = open(place)?;
-        let mut known = HashSet::new();
-        if let Some((twice, _)) = files.iter().find(|(name, _)| !known.insert(plain(Path::new(name)))) {
-            let what = format!("an archive with two entries named {twice}");
-            return Err(Error::new(kind, ErrorKind::unsupported(what, "unpack it by hand")));
+        // Of entries of one name the first is listed, and none is read: which of them is meant nothing says.
+        let mut known: HashMap<PathBuf, usize> = HashMap::new();
+        let mut repeated = HashSet::new();
+        for (number, (name, _)) in files.iter().enumerate() {
+            let first = *known.entry(plain(Path::new(name))).or_insert(number);
+            repeated.extend((first != number).then_some(first));
         }
-        Ok(Self { kind, prefix, files: StoredFiles::numbered(files, modified, read) })
+        let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        let read = move |number: usize, limits: &Limits| {
+            if repeated.contains(&number) {
+                let what = format!("an archive with two entries named {}", names[number]);
+                return Err(Error::new(kind, ErrorKind::unsupported(what, "unpack it by hand")));
+            }
+            read(number, limits)
+        };
+        Ok(Self { kind, prefix, files: StoredFiles::numbered(files, modified, Box::new(read)) })
     }
 
     /// Returns the kind of the archive, which is its extension.

@@ -1,7 +1,8 @@
 //! Archives of Operation Flashpoint.
 
+use super::Table;
+use super::names::Name;
 use super::place::Place;
-use super::{Table, names};
 use retromesh_core::{Error, ErrorKind, LimitKind, Limits, Result};
 
 const ID: &str = "pbo";
@@ -13,11 +14,13 @@ const LARGEST: u64 = 1 << 24;
 
 pub(super) fn open(place: Place) -> Result<Table> {
     let archive = table(&place)?;
-    let plain = |entry: &retromesh_pbo::Entry| Ok((names::plain(ID, &entry.name, entry.offset)?, entry.size().into()));
-    let files = archive.entries.iter().map(plain).collect::<Result<_>>()?;
+    let names: Vec<Name> = archive.entries.iter().map(|entry| Name::new(&entry.name)).collect();
+    let sizes = archive.entries.iter().map(|entry| entry.size().into());
+    let files = names.iter().map(|name| name.listed.clone()).zip(sizes).collect();
     let prefix = archive.prefix();
     let read = move |number: usize, limits: &Limits| {
         let entry = &archive.entries[number];
+        names[number].stays_inside(ID, entry.offset)?;
         let stored = place.read(entry.offset, entry.stored.into())?;
         if stored.len() as u64 != u64::from(entry.stored) {
             return Err(entry.truncated(stored.len() as u64));

@@ -1,7 +1,8 @@
 //! ZIP archives, with entries stored or deflated.
 
+use super::Table;
+use super::names::Name;
 use super::place::Place;
-use super::{Table, names};
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder};
 use retromesh_core::{Error, ErrorKind, LimitKind, Limits, Result};
@@ -23,7 +24,9 @@ const UPPER: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£�
 
 /// What is known of an entry.
 struct Entry {
-    name: String,
+    name: Name,
+    /// The entry with which it shares bytes.
+    shares: Option<String>,
     method: CompressionMethod,
     is_encrypted: bool,
     way: ZipArchiveEntryWayfinder,
@@ -46,11 +49,11 @@ pub(super) fn open(place: Place) -> Result<Table> {
     let locator = rawzip::ZipLocator::new();
     let archive = locator.locate_in_reader(place, &mut buffer, size).map_err(|(_, error)| bad(&error))?;
     let mut entries = list(&archive, &mut buffer)?;
-    refuse_shared(&mut entries)?;
-    let files = entries.iter().map(|entry| (entry.name.clone(), entry.unpacked)).collect();
+    find_shared(&mut entries);
+    let files = entries.iter().map(|entry| (entry.name.listed.clone(), entry.unpacked)).collect();
     let read = move |number: usize, limits: &Limits| {
         let entry = &entries[number];
-        read(&archive, entry, limits).map_err(|error| error.in_format(ID).within(&entry.name))
+        read(&archive, entry, limits).map_err(|error| error.in_format(ID).within(&entry.name.listed))
     };
     Ok(Table { prefix: None, files, read: Box::new(read) })
 }
@@ -63,15 +66,15 @@ fn list(archive: &ZipArchive<Place>, buffer: &mut [u8]) -> Result<Vec<Entry>> {
         if entry.is_dir() {
             continue;
         }
-        let offset = entry.local_header_offset();
         list.push(Entry {
-            name: names::plain(ID, &text(entry.file_path().as_bytes()), offset)?,
+            name: Name::new(&text(entry.file_path().as_bytes())),
+            shares: None,
             method: entry.compression_method(),
             is_encrypted: entry.flags().is_encrypted(),
             way: entry.wayfinder(),
             packed: entry.compressed_size_hint(),
             unpacked: entry.uncompressed_size_hint(),
-            offset,
+            offset: entry.local_header_offset(),
         });
     }
     Ok(list)
@@ -84,21 +87,28 @@ fn text(name: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(name).map_or_else(|_| name.iter().map(decoded).collect(), Cow::Borrowed)
 }
 
-/// Sorts entries by where they are. Those that share bytes are what the densest bombs are made of.
-fn refuse_shared(entries: &mut [Entry]) -> Result<()> {
+/// Sorts entries by where they are, and marks those that share bytes with the next one: they are what the densest bombs are made of. Of
+/// entries that begin at one place none is what it says.
+fn find_shared(entries: &mut [Entry]) {
     entries.sort_by_key(|entry| entry.offset);
-    for (entry, next) in entries.iter().zip(entries.iter().skip(1)) {
-        let end = entry.offset.saturating_add(HEADER).saturating_add(entry.packed);
-        if next.offset < end {
-            let found = format!("{:?}, which begins before it ends", next.name);
-            let kind = ErrorKind::bad("entry", "bytes of its own", found);
-            return Err(Error::new(ID, kind).at(entry.offset).within(&entry.name));
+    for at in 1..entries.len() {
+        let (before, next) = entries.split_at_mut(at);
+        let (entry, next) = (&mut before[at - 1], &mut next[0]);
+        if next.offset < entry.offset.saturating_add(HEADER).saturating_add(entry.packed) {
+            entry.shares = Some(next.name.listed.clone());
+        }
+        if next.offset == entry.offset {
+            next.shares = Some(entry.name.listed.clone());
         }
     }
-    Ok(())
 }
 
 fn read(archive: &ZipArchive<Place>, entry: &Entry, limits: &Limits) -> Result<Vec<u8>> {
+    entry.name.stays_inside(ID, entry.offset)?;
+    if let Some(other) = &entry.shares {
+        let kind = ErrorKind::bad("entry", "bytes of its own", format!("some that are those of {other:?}, too"));
+        return Err(Error::new(ID, kind).at(entry.offset));
+    }
     if entry.is_encrypted {
         return Err(Error::new(ID, ErrorKind::unsupported("an encrypted entry", "unpack the archive first")));
     }

@@ -42,12 +42,12 @@ fn the_files_of_archives_are_listed_and_read() {
 fn what_is_damaged_or_hostile_is_an_error() {
     // The archive itself is refused, or the one entry of it.
     let rows = [
-        ("pbo/bad/steps-up.pbo", "name of an entry: expected a path below the archive"),
-        ("pbo/bad/drive.pbo", "name of an entry: expected a path below the archive"),
-        ("pbo/bad/rooted.pbo", "name of an entry: expected a path below the archive"),
-        ("pbo/twice.pbo", "an archive with two entries named twice.txt is not supported: unpack it by hand"),
-        ("zip/bad/twice.zip", "an archive with two entries named d.x is not supported: unpack it by hand"),
-        ("pbo/bad/method.pbo", "bad method of an entry: expected stored, compressed (Cprs) or encrypted (Encr)"),
+        ("pbo/bad/steps-up.pbo/data/__/__/evil.p3d", "name of an entry: expected a path below the archive"),
+        ("pbo/bad/drive.pbo/C_/evil.p3d", "name of an entry: expected a path below the archive"),
+        ("pbo/bad/rooted.pbo/evil.p3d", "name of an entry: expected a path below the archive"),
+        ("pbo/twice.pbo/twice.txt", "an archive with two entries named twice.txt is not supported: unpack it by hand"),
+        ("zip/bad/twice.zip/d.x", "an archive with two entries named d.x is not supported: unpack it by hand"),
+        ("pbo/bad/method.pbo/a.p3d", "bad method of an entry: expected stored, compressed (Cprs) or encrypted (Encr)"),
         ("pbo/bad/table-cut.pbo", "bad name of an entry"),
         ("pbo/bad/properties-cut.pbo", "bad value of a property"),
         ("pbo/bad/empty.pbo", "bad name of an entry"),
@@ -59,10 +59,10 @@ fn what_is_damaged_or_hostile_is_an_error() {
         ("pbo/bad/encrypted.pbo/a.p3d", "an encrypted entry is not supported"),
         ("pbo/tank.pbo", "this is an archive; name a file in it"),
         ("pbo/tank.pbo/gone.p3d", "no such file"),
-        ("zip/bad/steps-up.zip", "name of an entry: expected a path below the archive"),
-        ("zip/bad/drive.zip", "name of an entry: expected a path below the archive"),
-        ("zip/bad/rooted.zip", "name of an entry: expected a path below the archive"),
-        ("zip/bad/shared.zip", "expected bytes of its own, found \"b.p3d\", which begins before it ends"),
+        ("zip/bad/steps-up.zip/data/__/__/evil.p3d", "name of an entry: expected a path below the archive"),
+        ("zip/bad/drive.zip/C_/evil.p3d", "name of an entry: expected a path below the archive"),
+        ("zip/bad/rooted.zip/evil.p3d", "name of an entry: expected a path below the archive"),
+        ("zip/bad/shared.zip/a.p3d", "expected bytes of its own, found some that are those of \"b.p3d\", too"),
         (
             "zip/bad/cut.zip",
             "expected a ZIP archive, found one that is cut or damaged: missing end of central directory",
