@@ -101,16 +101,22 @@ class Kept:
         self.rate = rate_of(context)
         self.as_in_file = as_in_file
         self.clips, self.ranges, self.loops = {}, {}, {}
-        for action in actions:
-            clip = json.loads(action[CLIP]) if CLIP in action else None
-            # A copy of an action is a clip of its own.
-            is_own = clip is not None and action.name in (clip.get("action"), clip["track"])
-            if clip is not None and (is_own or clip["track"] not in self.clips):
+        known = [(action, json.loads(action[CLIP])) for action in actions if CLIP in action]
+        for action, clip in known:
+            if action.name in (clip.get("action"), clip["track"]):
                 self.clips[clip["track"]] = clip
-            for name in {action.name, clip["track"] if clip else action.name}:
+        kept = set(self.clips)
+        for action, clip in known:
+            # A copy of an action is a clip of its own; one whose first is gone has another name now.
+            if clip["track"] not in kept:
+                self.clips.setdefault(clip["track"], {**clip, "name": action.name})
+                self.clips.setdefault(action.name, {**clip, "name": action.name})
+        tracks = {action.name: clip["track"] for action, clip in known}
+        for action in actions:
+            for name in {action.name, tracks.get(action.name, action.name)}:
                 start, end = (int(frame) for frame in action.frame_range)
-                known = self.ranges.get(name)
-                self.ranges[name] = (min(start, known[0]), max(end, known[1])) if known else (start, end)
+                ranges = self.ranges.get(name)
+                self.ranges[name] = (min(start, ranges[0]), max(end, ranges[1])) if ranges else (start, end)
                 self.loops[name] = bool(action.use_cyclic)
 
     @property

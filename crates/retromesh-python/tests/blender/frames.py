@@ -75,6 +75,15 @@ def other_rate(folder):
     assert clips(exported(folder)) == clips(path)
 
 
+def renamed(folder):
+    """A clip with another name keeps its frames and its place; a copy of an action is one more."""
+    path = opened(folder, 25)
+    action = next(action for action in bpy.data.actions if action.name.startswith("idle"))
+    action.name = "rest"
+    expected = [("rest" if name == "idle" else name, *others) for name, *others in clips(path)]
+    assert clips(exported(folder)) == expected, clips(exported(folder))
+
+
 def several(folder):
     """Two files of different rates each keep their own."""
     path = opened(folder, 25)
@@ -114,4 +123,4 @@ def new_and_longer(folder):
     assert "blender-numbers" in bpy.context.scene["retromesh_report"]
 
 
-run("frames", (any_rate, other_rate, several, by_scene, new_and_longer))
+run("frames", (any_rate, other_rate, renamed, several, by_scene, new_and_longer))
