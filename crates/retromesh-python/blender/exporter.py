@@ -21,6 +21,9 @@ def gather(context, selected=False):
         first, last = action.frame_range
         if last - first > LONGEST:
             raise RuntimeError(f"the action {action.name} has {last - first:.0f} frames; Blender's exporter can write {LONGEST}")
+    for mesh in bpy.data.meshes:
+        if glb.NO_NORMALS in mesh and _has_edges(mesh):
+            del mesh[glb.NO_NORMALS]
     with tempfile.TemporaryDirectory() as folder:
         place = os.path.join(folder, "model.glb")
         words = {
@@ -61,6 +64,12 @@ def gather(context, selected=False):
                 bpy.data.meshes.remove(carrier.data)
         with open(place, "rb") as file:
             return file.read()
+
+
+def _has_edges(mesh):
+    """Returns whether a person has given a mesh edges that only normals show."""
+    is_flat = not all(face.use_smooth for face in mesh.polygons)
+    return is_flat or mesh.has_custom_normals or any(edge.use_edge_sharp for edge in mesh.edges)
 
 
 def save(context, path, *, target=None, selected=False, frames="FILE", settings=None):

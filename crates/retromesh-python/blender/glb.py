@@ -28,6 +28,8 @@ CARRIER = "retromesh materials"
 # A custom property that holds where a node is at rest, as JSON: Blender forgets it where something animates the node.
 REST = "retromesh_rest"
 PLACE = ("translation", "rotation", "scale", "matrix")
+# A custom property of meshes whose file has no normals, as the game computes them.
+NO_NORMALS = "retromesh_no_normals"
 # A custom property of armatures that Blender's importer has made for bones without a node around them.
 MADE = "retromesh_made"
 # A custom property of skinned meshes: what their bones make of all vertices at rest, as JSON. Blender writes vertices where they are.
@@ -175,6 +177,16 @@ def _give_parts(tree):
             own = kept.get(str(number))
             if own:
                 part.setdefault("extras", {}).update(own)
+
+
+def _drop_normals(tree):
+    """Takes the normals that Blender has computed from meshes whose file had none."""
+    for mesh in tree.get("meshes", []):
+        if (mesh.get("extras") or {}).pop(NO_NORMALS, None):
+            for part in mesh["primitives"]:
+                for kinds in (part["attributes"], *part.get("targets", [])):
+                    kinds.pop("NORMAL", None)
+                    kinds.pop("TANGENT", None)
 
 
 def _number(node, number):
@@ -399,6 +411,7 @@ def unpack(data, kept, rename=True, images=None):
     rest, moved_clips = kept.apply(tree, rest)
     _drop_carrier(tree)
     _give_parts(tree)
+    _drop_normals(tree)
     for image in tree.get("images", []):
         own = (images or {}).get(image.get("name"))
         if own:

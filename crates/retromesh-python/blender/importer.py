@@ -55,6 +55,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
         bpy.data.meshes.remove(carrier.data)
     rest.keep(context, objects)
     _names(objects, materials)
+    _normals(written, by_node)
     cut, gone = _faces(written, by_node)
     selected, points = _selections(written, by_node)
     _levels(context, name, written, by_node, objects)
@@ -155,6 +156,15 @@ def _faces(scene, by_node):
         cut += sum(int((np.diff(part.starts) > 3).sum()) for part in mesh.parts)
         gone += max(0, len(mesh.faces) - len(item.data.polygons))
     return cut, gone
+
+
+def _normals(scene, by_node):
+    """Shades meshes without normals smoothly, as games do, and notes that they have none; Blender's importer gives each face its own."""
+    for number, item in by_node.items():
+        mesh = scene.nodes[number].mesh
+        if mesh is not None and item.type == "MESH" and len(scene.meshes[mesh].normals) == 0:
+            item.data[glb.NO_NORMALS] = True
+            item.data.polygons.foreach_set("use_smooth", [True] * len(item.data.polygons))
 
 
 def _selections(scene, by_node):

@@ -169,6 +169,25 @@ def tree():
         assert all(np.allclose(*both, atol=1e-4) for both in zip(one, other)), name
 
 
+def without_normals():
+    """A mesh without normals has none again, unless a person makes edges."""
+    for is_flat in (False, True):
+        empty()
+        builder = retromesh.SceneBuilder()
+        mesh = builder.add_mesh("roof", [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2], [0, 2, 3]])
+        builder.add_node("roof", mesh=mesh)
+        with tempfile.TemporaryDirectory() as folder:
+            path, again = (os.path.join(folder, name) for name in ("roof.b3d", "again.b3d"))
+            builder.build().write(path)
+            bpy.ops.retromesh.import_models(filepath=path)
+            if is_flat:
+                bpy.data.meshes[0].polygons[0].use_smooth = False
+            bpy.ops.retromesh.export_b3d(filepath=again)
+            found = retromesh.open(again).scene.meshes[0]
+        assert (len(found.normals) > 0) == is_flat, is_flat
+        assert len(found.positions) == (6 if is_flat else 4), len(found.positions)
+
+
 def endless():
     """An action of a million frames is refused at once: Blender's exporter would write each."""
     empty()
@@ -244,7 +263,7 @@ def front():
                 assert abs(low.z - 1.8) < 1e-2, (about["id"], low)
 
 
-TESTS = (several, undo, dropping, markers, light_map, doubled_light, tree, endless, points, polygons, left_alone, front)
+TESTS = (several, undo, dropping, markers, light_map, doubled_light, tree, without_normals, endless, points, polygons, left_alone, front)
 
 
 def main():
