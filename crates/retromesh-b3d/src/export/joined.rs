@@ -14,12 +14,18 @@ pub(super) fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> usiz
     let mut groups: HashMap<Kind, Vec<NodeId>> = HashMap::new();
     let mut order = Vec::new();
     for id in scene.depth_first() {
-        let Some(kind) = (!joints.contains(&id)).then(|| Kind::of(scene, id)).flatten() else { continue };
+        let Some(kind) = Kind::of(scene, id) else { continue };
         let group = groups.entry(kind.clone()).or_default();
         if group.is_empty() {
             order.push(kind);
         }
-        group.push(id);
+        // The node of the first one keeps its mesh: one that is a bone, or that vertices without weights follow.
+        let stays = |id| joints.contains(&id) || has_bare(scene, id);
+        match group.first().map(|first| (stays(*first), stays(id))) {
+            Some((true, true)) => {}
+            Some((false, true)) => group.insert(0, id),
+            _ => group.push(id),
+        }
     }
     let mut count = 0;
     for group in order.iter().filter_map(|kind| groups.get(kind)).filter(|group| group.len() > 1) {
@@ -53,16 +59,21 @@ struct Kind {
 }
 
 impl Kind {
-    /// Returns that of a node's mesh; `None` where it has no skin, or vertices that follow the node.
+    /// Returns that of a node's mesh; `None` where it has no skin.
     fn of(scene: &SceneEdit<'_>, id: NodeId) -> Option<Self> {
         let (skeleton, mesh) = skin_of(scene, id)?;
-        mesh.weights.iter().all(|row| !row.is_empty()).then(|| Self {
+        Some(Self {
             joints: skeleton.joints.clone(),
             inverse_bind: skeleton.inverse_bind.iter().map(|m| m.to_cols_array().map(f32::to_bits)).collect(),
             has_normals: !mesh.normals.is_empty(),
             color_sets: mesh.color_sets.len(),
         })
     }
+}
+
+/// Returns whether a mesh has vertices that follow its node.
+fn has_bare(scene: &SceneEdit<'_>, id: NodeId) -> bool {
+    skin_of(scene, id).is_some_and(|(_, mesh)| mesh.weights.iter().any(<[_]>::is_empty))
 }
 
 /// Returns a part whose vertices come after `offset` others.

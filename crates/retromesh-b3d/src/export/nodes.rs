@@ -72,9 +72,11 @@ impl Exporter<'_> {
         self.diagnostics.note(Code::StaleExtras, is_stale, what)?;
         let light = source.light.map(|id| &self.scene[id]);
         let is_other = light.is_some_and(|light| full.map_or(is_stale, |text| !describes(text, light)));
-        let what = "a light is another than the name of its node says, which is what the format has of it";
-        let finding = Finding::new(Code::LostLight).times(usize::from(is_other)).within(source.name.clone());
-        self.diagnostics.report(finding.detail(format!("{what}: {}", source.name)))?;
+        if is_other {
+            let what = "a light is another than the name of its node says, which is what the format has of it";
+            let finding = Finding::new(Code::LostLight).within(source.name.clone());
+            self.diagnostics.report(finding.detail(format!("{what}: {}", source.name)))?;
+        }
         let of_map = Properties::of(source).filter(|_| kept.is_none()).map(|properties| properties.to_name());
         self.diagnostics.note(Code::MovedExtras, of_map.is_some(), "the properties of a node are in its name")?;
         let is_renamed = of_map.as_ref().is_some_and(|name| *name != source.name);

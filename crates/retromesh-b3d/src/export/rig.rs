@@ -76,7 +76,7 @@ pub(super) struct Rigger<'s, 'd> {
     pub(super) scene: SceneEdit<'s>,
     pub(super) diagnostics: &'d mut Diagnostics,
     budget: Budget,
-    motion: Motion,
+    pub(super) motion: Motion,
     /// The joints of all skeletons, copies included.
     joints: BTreeSet<NodeId>,
     pub(super) bones: NodeMap<Option<BoneOf>>,

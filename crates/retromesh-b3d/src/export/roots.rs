@@ -1,7 +1,7 @@
 //! One root, as engines load no other.
 
 use super::Target;
-use super::curves::Similarity;
+use super::curves::{Similarity, nearly};
 use super::rig::Rigger;
 use retromesh_core::extras::NODE_NAME;
 use retromesh_core::properties::Properties;
@@ -20,7 +20,7 @@ impl Rigger<'_, '_> {
         let found = of_map.or_else(|| Some((moving()?, "the root with the animation: Blitz3D plays that of the root")));
         let Some((root, what)) = found else { return Ok(()) };
         let matrix = self.scene[root].transform.matrix().inverse();
-        let is_still = self.bones[root].is_none() && !self.is_keyed(root);
+        let is_still = self.bones[root].is_none() && self.rests(root);
         if !is_still || !matrix.is_finite() || Similarity::of(&matrix).is_none() {
             return Ok(());
         }
@@ -36,6 +36,12 @@ impl Rigger<'_, '_> {
             others.len(),
             format!("nodes without a parent were put below {what}"),
         )
+    }
+
+    /// Returns whether a node is where it rests in all frames: programs write keys for what moves nothing.
+    fn rests(&self, id: NodeId) -> bool {
+        let (rest, curves) = (self.scene[id].transform.trs(), &self.motion.curves[id]);
+        curves.frames().into_iter().all(|frame| nearly(&curves.sample(&rest, frame).matrix(), &rest.matrix(), 1.0))
     }
 
     /// Returns the only root of a map that has children, which new lamps have not: then nothing else has another place in the tree.

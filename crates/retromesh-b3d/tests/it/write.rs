@@ -3,6 +3,7 @@
 
 use glam::Vec3;
 use retromesh_b3d::{Body, Chunk, Document, FORMAT};
+use retromesh_core::keyframes::{Channel, Interpolation, Track};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::{Code, Diagnostics, MeshId, NodeId, Scene, check};
@@ -242,12 +243,34 @@ fn rewritten(scene: &Scene) -> (Document<'static>, Scene) {
 /// Blitz3D would give a mesh below a bone the skeleton of the mesh around it, and plays the animation of the root alone.
 #[test]
 fn a_mesh_below_a_bone_becomes_part_of_the_skin() {
+    // Vertices without weights follow the node of the mesh, and so do those that have it for a bone.
+    let bare: fn(&mut Scene) = |scene| {
+        let weights = &mut scene.meshes[0].weights;
+        let first = weights.starts[1];
+        weights.influences.drain(..first as usize);
+        weights.starts.iter_mut().skip(1).for_each(|start| *start -= first);
+    };
+    let by_root: fn(&mut Scene) = |scene| {
+        let joint = scene.skeletons[0].joints.len() as u32;
+        let (root, bind) = (scene.roots[0], scene[scene.roots[0]].transform.matrix().inverse());
+        scene.skeletons[0].joints.push(root);
+        scene.skeletons[0].inverse_bind.push(bind);
+        let weights = &mut scene.meshes[0].weights;
+        let first = weights.starts[1] as usize;
+        weights.influences[..first].iter_mut().for_each(|influence| influence.joint = joint);
+    };
+    for change in [(|_| {}) as fn(&mut Scene), bare, by_root] {
+        let (mut scene, hand) = tube();
+        change(&mut scene);
+        let node = weapon(&mut scene);
+        scene.add_node(Some(hand), node);
+        let (_, again) = rewritten(&scene);
+        assert_eq!((again.meshes.len(), again.roots.len()), (1, 1));
+        assert_eq!(again[again.roots[0]].name, scene[scene.roots[0]].name);
+    }
     let (mut scene, hand) = tube();
     let node = weapon(&mut scene);
     scene.add_node(Some(hand), node);
-    let (_, again) = rewritten(&scene);
-    assert_eq!((again.meshes.len(), again.roots.len()), (1, 1));
-    assert_eq!(again[again.roots[0]].name, scene[scene.roots[0]].name);
     // The same weapon turned inside out stays a mesh of its own, as its faces would be.
     let weapon = scene.nodes.last_mut().unwrap();
     weapon.transform = Trs { scale: Vec3::new(-1.0, 1.0, 1.0), ..weapon.transform.trs() }.into();
@@ -258,6 +281,11 @@ fn a_mesh_below_a_bone_becomes_part_of_the_skin() {
 #[test]
 fn new_roots_go_below_the_root_that_has_the_animation() {
     let (mut scene, _) = tube();
+    // Keys that move nothing are no motion of the root: programs write them.
+    let (root, rest) = (scene.roots[0], scene[scene.roots[0]].transform.trs().translation);
+    let (times, track) = (vec![1.0, 4.0], Track::Translation(vec![rest; 2]));
+    let still = Channel { target: root, interpolation: Interpolation::Linear, times, track };
+    scene.animations[0].channels.push(still);
     let name = scene[scene.roots[0]].name.clone();
     let loose = weapon(&mut scene);
     let lamp = Node { mesh: None, name: "lamp".into(), ..loose.clone() };

@@ -31,7 +31,8 @@ impl Importer<'_, '_> {
                 }
             }
         }
-        if !several && scenes.iter().all(|scene| scene.name.is_none() || self.is_made_by_three(scene)) {
+        let says_nothing = |scene: &gltf_json::Scene| scene.name.as_deref().is_none_or(|name| name == UNNAMED);
+        if !several && scenes.iter().all(|scene| says_nothing(scene) || self.is_made_by_three(scene)) {
             return;
         }
         let shown = self.root.scene.map_or(0, |scene| scene.value());
@@ -79,6 +80,9 @@ impl Importer<'_, '_> {
         }
     }
 }
+
+/// What Blender calls the scene of each file that nobody has named.
+const UNNAMED: &str = "Scene";
 
 /// The name that this project gives to the glTF scene of further levels of detail.
 pub(crate) const LEVELS: &str = "levels of detail";

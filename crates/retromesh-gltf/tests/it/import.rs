@@ -392,6 +392,13 @@ fn what_is_not_read_is_reported() {
     // What a scene has no place for is kept for a way back to glTF, and other formats tell that they lose it.
     assert_eq!(diagnostics.entries(), []);
     assert_eq!(scene.extras.keys().collect::<Vec<_>>(), ["d", "gltf.asset", "gltf.scenes"]);
+
+    // What Blender calls each scene says nothing.
+    for (name, kept) in [("Scene", 0), ("Hall", 1)] {
+        let mut file = GlbFile::triangle();
+        file.json["scenes"] = json!([{"nodes": [0], "name": name}]);
+        assert_eq!(read(&file.glb(), &NoFiles).0.extras.len(), kept, "{name}");
+    }
 }
 
 #[test]
