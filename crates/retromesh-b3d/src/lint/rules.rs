@@ -31,6 +31,7 @@ retromesh_kit::rules! {
     KeysWithoutAnim "b3d-keys-without-anim" ["blitz3d", "openb3d", "assimp"] "without an ANIM of at least one frame keys are not played or the engine divides by zero" => "Repair the file: an ANIM is added.";
     SeveralAnims "b3d-several-anims" ["assimp"] "with several ANIM chunks there is no animation" => "Repair the file: the first is kept.";
     StillRoot "b3d-still-root" ["blitz3d"] "the root has no animation while a node below it has: a program that plays that of the root stops" => "Nothing to do where the program plays that of the node; else convert with `--like ORIGINAL`, or make the animated mesh the root." note;
+    NoClass "b3d-no-class" ["blitz3d"] "a surface of a map has no class in its name: the converter of SCP - Containment Breach leaves it out" => "Name its object `classname=brush`, or `classname=field_hit` where it is collision that is not drawn." note;
     Rate "b3d-rate" ["assimp"] "a rate that is not positive makes infinite times" => "Repair the file: the rate becomes 60.";
     Rotation "b3d-rotation" ["assimp", "openb3d"] "a rotation is not of unit length, and the reader does not repair it" => "Repair the file.";
     ZeroWeights "b3d-zero-weights" ["blitz3d", "assimp", "modlib"] "weights of zero or less break vertices or take the place of others" => "Repair the file: they are dropped.";

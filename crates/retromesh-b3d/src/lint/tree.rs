@@ -3,6 +3,7 @@
 use super::{Id, Inspection};
 use crate::document::{Body, Node};
 use crate::outline::NodeAt;
+use retromesh_core::properties::Properties;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn lint(inspection: &mut Inspection<'_>) {
@@ -67,6 +68,13 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         let Some(name) = fixed(node).map(|node| node.name.bytes()) else { continue };
         inspection.add(Id::BoneNames, node.chunk, usize::from(!names.insert(name)));
         inspection.add(Id::BoneLikeNode, node.chunk, usize::from(others.contains(name)));
+    }
+    let (classed, plain): (Vec<&NodeAt>, Vec<&NodeAt>) = nodes
+        .iter()
+        .filter(|node| !node.meshes.is_empty())
+        .partition(|node| fixed(node).is_some_and(|fixed| Properties::parse(&fixed.name.decode().0).is_some()));
+    for node in plain.into_iter().filter(|_| !classed.is_empty()) {
+        inspection.add(Id::NoClass, node.chunk, 1);
     }
     // Whether each node is in another place than the world's origin.
     let mut placed = vec![false; nodes.len()];

@@ -51,6 +51,7 @@ const TRIGGERS: &[(&str, &str)] = &[
     ("b3d-keys-without-anim", "keys-without-anim"),
     ("b3d-several-anims", "anim-nested"),
     ("b3d-still-root", "skin-two-meshes"),
+    ("b3d-no-class", "map-no-class"),
     ("b3d-rate", "anim-fps-0"),
     ("b3d-rotation", "rotation-long"),
     ("b3d-zero-weights", "weights-zero"),

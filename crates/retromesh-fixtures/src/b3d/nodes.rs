@@ -166,6 +166,12 @@ pub(super) fn all() -> Vec<Fixture> {
                 });
             });
         }),
+        file("map-no-class", "a map of 3D World Studio with a surface whose name says no class", |a| {
+            node(a, b"Root", |a| {
+                node(a, b"classname=brush", |a| square(a, -1));
+                node_at(a, b"box", at(0.0, 0.0, 1.0), |a| square(a, -1));
+            });
+        }),
         named(
             "payload-3dws",
             "3D World Studio's node names: light, spotlight, sunlight, sound emitter, one cut short",

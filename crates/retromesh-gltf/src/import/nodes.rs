@@ -7,10 +7,11 @@ use crate::extras_json::split;
 use crate::words::Word;
 use glam::{Mat4, Quat, Vec3};
 use gltf_json::Node as JsonNode;
-use retromesh_core::properties::Properties;
+use retromesh_core::extras::NODE_NAME;
+use retromesh_core::properties::{CLASS, Properties, key};
 use retromesh_core::scene::{Lod, LodRole, Node, Proxy, Transform, Trs};
-use retromesh_core::{CameraId, Code, LightId, NodeId, Result};
-use retromesh_kit::is_numbered;
+use retromesh_core::{CameraId, Code, Extras, LightId, NodeId, Result};
+use retromesh_kit::{is_numbered, without_number};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
@@ -71,8 +72,12 @@ impl Importer<'_, '_> {
             self.keys.entry(key).and_modify(|known| *known = None).or_insert(id);
         }
         let transform = self.transform(i, node, &own)?;
+        let name = name(original.as_deref().unwrap_or(written), &own).to_owned();
+        if node.mesh.is_some() && light.is_none() && camera.is_none() {
+            keep_class(&name, &mut extras);
+        }
         let read = Node {
-            name: name(original.as_deref().unwrap_or(written), &own).to_owned(),
+            name,
             transform,
             camera: camera.map(|camera| CameraId::new(camera.value())),
             light: light.map(LightId::new),
@@ -248,6 +253,14 @@ fn is_nearest(node: &JsonNode, trs: &Trs) -> bool {
         && near(translation, node.translation, Vec3::ZERO)
         && near(scale, node.scale, Vec3::ONE)
         && rotation.dot(stored).abs() >= 1.0 - NEAR
+}
+
+/// Keeps what the name of a new surface of a map says that it is, without the number that Blender adds: `classname=brush.001`.
+fn keep_class(name: &str, extras: &mut Extras) {
+    let plain = without_number(name).unwrap_or(name);
+    if !extras.contains_key(NODE_NAME) && !extras.contains_key(&key(CLASS)) && Properties::parse(plain).is_some() {
+        extras.insert(NODE_NAME.into(), plain.into());
+    }
 }
 
 /// Returns the name of a node without the number that it was written with.
