@@ -6,7 +6,7 @@ use retromesh_b3d::{Body, Chunk, Document, FORMAT};
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::{MeshInstance, Node, Trs};
-use retromesh_core::{Code, Diagnostics, MeshId, NodeId, Scene, check};
+use retromesh_core::{Code, Diagnostics, Extra, MeshId, NodeId, Scene, check};
 use retromesh_kit::{ExportOptions, Format, ImportOptions, Lints};
 use retromesh_testkit::{File, fixtures};
 
@@ -299,6 +299,20 @@ fn new_roots_go_below_the_root_that_has_the_animation() {
         assert_eq!((again.roots.len(), &root.name, root.mesh.is_some()), (1, &name, true));
         let names = root.children.iter().filter(|id| ["lamp", "weapon"].contains(&again[**id].name.as_str()));
         assert_eq!(names.count(), count);
+    }
+}
+
+/// A clip more makes the timeline longer, which is no loss.
+#[test]
+fn an_anim_is_lost_where_the_timeline_is_shorter() {
+    for (frames, lost) in [(1, 0), (1000, 1)] {
+        let (mut scene, _) = tube();
+        let rate = f64::from(scene.animations[0].ticks_per_second);
+        let table = [("fps".to_owned(), Extra::Float(rate)), ("frames".to_owned(), Extra::Int(frames))];
+        scene.nodes[scene.roots[0].index()].extras.insert("b3d.anim".into(), Extra::Map(table.into()));
+        let mut diagnostics = Diagnostics::new();
+        Document::from_scene_with(&scene.validate().unwrap(), &options("blitz3d"), &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.count(Code::LostExtras), lost, "{frames}");
     }
 }
 
