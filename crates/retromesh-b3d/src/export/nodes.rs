@@ -150,10 +150,10 @@ impl Exporter<'_> {
         }
         if let Some(table) = anim_table(extras) {
             let float = |key: &str| table.get(key).and_then(Extra::as_float).map(|x| x as f32);
-            // A longer timeline is one with new clips, and engines take a rate that is none for the usual one.
+            // A longer timeline is one with new clips.
             let kept = anim.is_some_and(|anim| {
-                let fps = float("fps").filter(|fps| is_rate(*fps)).unwrap_or(Anim::DEFAULT_RATE);
-                anim.flags == int(table, "flags") && anim.frames >= int(table, "frames") && anim.fps == fps
+                (anim.flags, Some(anim.fps)) == (int(table, "flags"), float("fps"))
+                    && anim.frames >= int(table, "frames")
             });
             let timeline = (0, self.motion.last, Some(self.motion.rate));
             let fits = self.motion.last > 0 && (int(table, "flags"), int(table, "frames"), float("fps")) == timeline;

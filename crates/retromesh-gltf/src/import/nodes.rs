@@ -258,7 +258,7 @@ fn is_nearest(node: &JsonNode, trs: &Trs) -> bool {
 /// Keeps what the name of a new surface of a map says that it is, without the number that Blender adds: `classname=brush.001`.
 fn keep_class(name: &str, extras: &mut Extras) {
     let plain = without_number(name).unwrap_or(name);
-    if !extras.contains_key(NODE_NAME) && !extras.contains_key(&key(CLASS)) && Properties::parse(plain).is_some() {
+    if Properties::parse(plain).is_some() && !extras.contains_key(NODE_NAME) && !extras.contains_key(&key(CLASS)) {
         extras.insert(NODE_NAME.into(), plain.into());
     }
 }
