@@ -12,6 +12,7 @@ use retromesh_core::properties::Properties;
 use retromesh_core::scene::Transform;
 use retromesh_core::{Code, Error, Extra, Extras, Finding, NodeId, NodeMap};
 use retromesh_wire::{Put, Records, Rows};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of bones that the engine numbers; each mesh has its own.
@@ -150,23 +151,27 @@ impl Exporter<'_> {
         }
         if let Some(table) = anim_table(extras) {
             let float = |key: &str| table.get(key).and_then(Extra::as_float).map(|x| x as f32);
-            // A longer timeline is one with new clips.
-            let kept = anim.is_some_and(|anim| {
-                (anim.flags, Some(anim.fps)) == (int(table, "flags"), float("fps"))
-                    && anim.frames >= int(table, "frames")
-            });
-            let timeline = (0, self.motion.last, Some(self.motion.rate));
-            let fits = self.motion.last > 0 && (int(table, "flags"), int(table, "frames"), float("fps")) == timeline;
-            match (kept, fits) {
-                (true, _) => {}
-                (false, true) => self
-                    .diagnostics
-                    .report(Finding::new(Code::MovedExtras).detail("the ANIM chunk, with the same numbers"))?,
-                (false, false) => self
-                    .diagnostics
-                    .report(Finding::new(Code::LostExtras).detail("an ANIM chunk whose numbers do not fit the keys"))?,
-            }
+            let known = (int(table, "flags"), float("fps"));
+            // The frames of the chunk that is written here, if they are played as before.
+            let frames = anim.filter(|anim| (anim.flags, Some(anim.fps)) == known).map(|anim| anim.frames);
+            let is_moved = self.motion.last > 0
+                && (0, Some(self.motion.rate)) == known
+                && self.motion.last == int(table, "frames");
+            let (code, what) = match frames.map(|frames| frames.cmp(&int(table, "frames"))) {
+                Some(Ordering::Equal) => return self.marks(id, depth),
+                Some(Ordering::Greater) => (Code::MovedExtras, "an ANIM chunk, which is longer now"),
+                _ if is_moved => (Code::MovedExtras, "the ANIM chunk, with the same numbers"),
+                _ => (Code::LostExtras, "an ANIM chunk whose numbers do not fit the keys"),
+            };
+            self.diagnostics.report(Finding::new(code).detail(what))?;
         }
+        self.marks(id, depth)
+    }
+
+    /// Writes the mark of a pivot and the chunks that the format does not know.
+    fn marks(&mut self, id: NodeId, depth: u32) -> Result<(), Error> {
+        let scene = self.scene;
+        let extras = &scene[id].extras;
         let plain = self.bones[id].is_none() && self.scene[id].mesh.is_none();
         if extras.get("b3d.pivot") == Some(&Extra::Bool(true)) {
             if plain && self.target == Target::Blitz3d {
