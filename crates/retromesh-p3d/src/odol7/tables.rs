@@ -148,6 +148,13 @@ fn selections(lod: &Lod<'_>, places: &[u32], add: &mut impl FnMut(Option<Code>, 
     }
 }
 
+/// Counts what the proxies of a level say otherwise than their triangles and selections.
+pub(crate) fn wrong_proxies(lod: &Lod<'_>) -> usize {
+    let mut count = 0;
+    proxies(lod, &mut |code, _, _| count += usize::from(code.is_none()));
+    count
+}
+
 fn proxies(lod: &Lod<'_>, add: &mut impl FnMut(Option<Code>, &'static str, String)) {
     for (index, proxy) in lod.proxies.iter().enumerate() {
         let path = || format!("proxy[{index}]");
@@ -165,8 +172,8 @@ fn proxies(lod: &Lod<'_>, add: &mut impl FnMut(Option<Code>, &'static str, Strin
         if id != proxy.id || !name.eq_ignore_ascii_case(proxy.name.bytes()) {
             add(None, "the path or number of a proxy is not that of its selection", path());
         }
-        let corners: Vec<Vec3> =
-            named.vertices.values().iter().filter_map(|vertex| lod.positions.get(usize::from(vertex))).collect();
+        let vertices = named.vertices.values().iter().take(4);
+        let corners: Vec<Vec3> = vertices.filter_map(|vertex| lod.positions.get(usize::from(vertex))).collect();
         let Ok(corners) = <[Vec3; 3]>::try_from(corners) else {
             add(None, "the selection of a proxy is no triangle", path());
             continue;
