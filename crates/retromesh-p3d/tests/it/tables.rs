@@ -85,7 +85,8 @@ fn what_a_table_says_wrongly_is_reported_with_its_place() {
 
 #[test]
 fn what_the_model_and_its_proxies_say_wrongly_is_reported() {
-    let rows: [(&str, fn(&mut Odol<'_>), &str); 13] = [
+    type Figure = (&'static str, fn(&mut Odol<'_>), &'static str);
+    let rows: [Figure; 13] = [
         ("special-levels", |o| o.info.facts.geometry_sphere += 9.0, "ModelInfo > geometry_sphere"),
         ("special-levels", |o| o.info.facts.geometry_center.y += 9.0, "ModelInfo > geometry_center"),
         ("cube", |o| o.info.facts.center_of_mass.x += 9.0, "ModelInfo > center_of_mass"),
