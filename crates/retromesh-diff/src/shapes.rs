@@ -2,10 +2,12 @@
 
 use super::Side;
 use super::accumulate::Accumulator;
+use super::extras::tables;
 use super::nodes::{Nodes, side};
 use super::surface::{Placed, Surface};
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh, Selection};
+use retromesh_core::{NodeId, NodeMap};
 use retromesh_kit::Feature;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -20,7 +22,7 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, near: f32
     for (corners, count) in y.iter().filter(|(corners, _)| !x.contains_key(*corners)) {
         out.say(Feature::Polygons, Side::Second, "", format!("no face of {corners} corners became {count}"));
     }
-    selections(a, b, near, out);
+    selections(a, b, nodes, near, out);
     let by_node: HashMap<usize, &Placed<'_>> = b.placed.iter().map(|placed| (placed.node.index(), placed)).collect();
     for placed in &a.placed {
         let other = nodes.forth[placed.node.index()].and_then(|partner| by_node.get(&partner).copied());
@@ -63,7 +65,8 @@ fn polygons(surface: &Surface<'_>) -> BTreeMap<usize, usize> {
 
 /// What tells one selection from another, however vertices are numbered and shared.
 struct Selected<'s> {
-    name: &'s str,
+    source: &'s Selection,
+    node: NodeId,
     faces: usize,
     is_weighted: bool,
     /// The number of places that it holds vertices in, and the middle of them by their weights.
@@ -98,19 +101,33 @@ impl<'s> Selected<'s> {
         let middle =
             weights.values().map(|(place, weight)| *place * *weight).sum::<Vec3>() / total.max(f32::MIN_POSITIVE);
         let (faces, is_weighted) = (selection.faces.len(), !selection.weights.is_empty());
-        Self { name: &selection.name, faces, is_weighted, places: weights.len(), middle }
+        Self { source: selection, node: placed.node, faces, is_weighted, places: weights.len(), middle }
     }
 }
 
-fn selections(a: &Surface<'_>, b: &Surface<'_>, near: f32, out: &mut Accumulator) {
+fn selections(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, near: f32, out: &mut Accumulator) {
     let mut of_b: Vec<Option<Selected<'_>>> = Selected::all(b).into_iter().map(Some).collect();
-    let mut waiting: HashMap<&str, VecDeque<usize>> = HashMap::new();
+    // Each level has its own; what is in no level may be in another node.
+    let levels = |surface: &Surface<'_>| {
+        NodeMap::inherited(surface.scene, |id, above: Option<&Option<NodeId>>| {
+            surface.scene[id].lod.map(|_| id).or(above.copied().flatten())
+        })
+    };
+    let [levels_a, levels_b] = [a, b].map(levels);
+    let said = |surface: &Surface<'_>, level: Option<NodeId>, name: &str| {
+        level.map_or(String::new(), |level| format!("{} > ", surface.path(level.index())))
+            + &format!("selection {name}")
+    };
+    let mut waiting: HashMap<(&str, Option<usize>), VecDeque<usize>> = HashMap::new();
     for (number, other) in of_b.iter().flatten().enumerate() {
-        waiting.entry(other.name).or_default().push_back(number);
+        waiting.entry((&other.source.name, levels_b[other.node].map(NodeId::index))).or_default().push_back(number);
     }
     for x in Selected::all(a) {
-        let path = format!("selection {}", x.name);
-        let first = waiting.get_mut(x.name).and_then(VecDeque::pop_front);
+        let name = x.source.name.as_str();
+        let level = levels_a[x.node];
+        let path = said(a, level, name);
+        let partner = level.map_or(Some(None), |level| nodes.forth[level.index()].map(Some));
+        let first = partner.and_then(|node| waiting.get_mut(&(name, node))?.pop_front());
         let Some(y) = first.and_then(|number| of_b[number].take()) else {
             out.say(Feature::Selections, Side::First, &path, "is in the first only");
             continue;
@@ -127,9 +144,10 @@ fn selections(a: &Surface<'_>, b: &Surface<'_>, near: f32, out: &mut Accumulator
             let detail = format!("has its middle at {} in the first, {} in the second", x.middle, y.middle);
             out.say(Feature::Selections, Side::Both, &path, detail);
         }
+        tables(&x.source.extras, Some(&y.source.extras), &path, out);
     }
     for other in of_b.into_iter().flatten() {
-        let path = format!("selection {}", other.name);
+        let path = said(b, levels_b[other.node], &other.source.name);
         out.say(Feature::Selections, Side::Second, &path, "is in the second only");
     }
 }

@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 use retromesh_wire::RawStr;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A part of fewer faces is not closed: the game leaves it out.
 const FACES: usize = 4;
 
-/// The faces of a level, as the places of their corners.
+/// The faces of a level, as the places of their corners in the order that ODOL has them.
 pub(crate) type Faces = Vec<Vec<Vec3>>;
 
 /// What the game does with the components of a level.
@@ -19,6 +19,8 @@ pub(crate) struct Components {
     pub(crate) left_out: Vec<String>,
     /// The names of those that are several parts: the game takes what is inside of all their faces, which is nothing.
     pub(crate) apart: Vec<String>,
+    /// The names of those that lack faces, or have some that point inwards, with what is wrong.
+    pub(crate) unsound: Vec<String>,
 }
 
 impl Components {
@@ -33,7 +35,7 @@ impl Components {
         }
         let mut numbers: Vec<u32> = numbered.keys().copied().collect();
         numbers.sort_unstable();
-        let mut found = Self::default();
+        let (mut found, free) = (Self::default(), free_faces(faces, &numbered));
         for (expected, number) in (1..).zip(numbers) {
             let Some((name, selected)) = numbered.remove(&number) else { continue };
             if number != expected || selected.len() < FACES {
@@ -43,6 +45,8 @@ impl Components {
             found.used += 1;
             if parts(faces, &selected) > 1 {
                 found.apart.push(name);
+            } else if let Some(fault) = fault(faces, &selected, &free) {
+                found.unsound.push(format!("{name}: {fault}"));
             }
         }
         found
@@ -62,9 +66,7 @@ fn parts(faces: &Faces, selected: &[usize]) -> usize {
     let mut first: HashMap<[u32; 3], usize> = HashMap::new();
     for (face, corners) in selected.iter().map(|face| faces.get(*face)).enumerate() {
         for corner in corners.into_iter().flatten() {
-            // Zero has two signs.
-            let place = (*corner + Vec3::ZERO).to_array().map(f32::to_bits);
-            let other = *first.entry(place).or_insert(face);
+            let other = *first.entry(place(corner)).or_insert(face);
             let [a, b] = [face, other].map(|face| top(&mut groups, face));
             if let Some(above) = groups.get_mut(a) {
                 *above = b;
@@ -76,6 +78,90 @@ fn parts(faces: &Faces, selected: &[usize]) -> usize {
         *sizes.entry(top(&mut groups, face)).or_default() += 1;
     }
     sizes.into_values().filter(|size| *size >= FACES).count()
+}
+
+/// A place, by the bits of its coordinates. Zero has two signs.
+fn place(corner: &Vec3) -> [u32; 3] {
+    (*corner + Vec3::ZERO).to_array().map(f32::to_bits)
+}
+
+/// No more faces that begin at one place are looked at.
+const MAX_AT: usize = 64;
+
+/// Returns by their first corner the faces that no component has.
+fn free_faces<'f>(
+    faces: &'f Faces,
+    numbered: &HashMap<u32, (String, Vec<usize>)>,
+) -> HashMap<[u32; 3], Vec<&'f [Vec3]>> {
+    let taken: HashSet<usize> = numbered.values().flat_map(|(_, selected)| selected.iter().copied()).collect();
+    let mut free: HashMap<[u32; 3], Vec<&[Vec3]>> = HashMap::new();
+    for (_, corners) in faces.iter().enumerate().filter(|(number, _)| !taken.contains(number)) {
+        if let Some(first) = corners.first() {
+            let all = free.entry(place(first)).or_default();
+            if all.len() < MAX_AT {
+                all.push(corners);
+            }
+        }
+    }
+    free
+}
+
+/// Returns what is wrong with a component of one part: faces of it that no component has, or that point inwards. One that is open on purpose has neither.
+fn fault(faces: &Faces, selected: &[usize], free: &HashMap<[u32; 3], Vec<&[Vec3]>>) -> Option<String> {
+    let mut numbers: HashMap<[u32; 3], usize> = HashMap::new();
+    // By edge the faces that have it, and whether from its smaller number to the larger.
+    let mut edges: HashMap<[usize; 2], Vec<(usize, bool)>> = HashMap::new();
+    let parts: Vec<&[Vec3]> = selected.iter().filter_map(|face| faces.get(*face)).map(Vec::as_slice).collect();
+    for (face, corners) in parts.iter().enumerate() {
+        let mut number = |corner: &Vec3| {
+            let next = numbers.len();
+            *numbers.entry(place(corner)).or_insert(next)
+        };
+        let corners: Vec<usize> = corners.iter().map(&mut number).collect();
+        for (a, b) in corners.iter().zip(corners.iter().cycle().skip(1)).filter(|(a, b)| a != b) {
+            edges.entry([*a.min(b), *a.max(b)]).or_default().push((face, a < b));
+        }
+    }
+    if edges.values().any(|faces| faces.len() != 2) {
+        let is_own = |corners: &&&[Vec3]| corners.iter().all(|corner| numbers.contains_key(&place(corner)));
+        let lacking = numbers.keys().filter_map(|at| free.get(at)).flatten().filter(is_own).count();
+        return (lacking > 0).then(|| format!("lacks {lacking} of its faces"));
+    }
+    let mut around: Vec<Vec<(usize, bool)>> = vec![Vec::new(); parts.len()];
+    for edge in edges.values() {
+        let [(a, of_a), (b, of_b)] = edge.as_slice() else { continue };
+        for (from, to) in [(a, b), (b, a)] {
+            around.get_mut(*from)?.push((*to, of_a == of_b));
+        }
+    }
+    let mut sides: Vec<Option<bool>> = vec![None; parts.len()];
+    let mut inward = 0;
+    for first in 0..parts.len() {
+        let (mut waiting, mut volume, mut counts) = (vec![(first, false)], 0.0, [0, 0]);
+        let start = parts.get(first).and_then(|corners| corners.first()).copied().unwrap_or_default();
+        // The faces that turn as the first one does, and the others.
+        while let Some((face, is_other)) = waiting.pop() {
+            let Some(side) = sides.get_mut(face).filter(|side| side.is_none()) else { continue };
+            *side = Some(is_other);
+            let own = parts.get(face).map_or(0.0, |corners| volume_of(corners, start));
+            let [same, other] = &mut counts;
+            *(if is_other { other } else { same }) += 1;
+            volume += if is_other { -own } else { own };
+            let next = around.get(face).into_iter().flatten();
+            waiting.extend(next.map(|(face, is_turned)| (*face, is_other != *is_turned)));
+        }
+        let [same, other] = counts;
+        inward += if volume < 0.0 { same } else { other };
+    }
+    (inward > 0).then(|| format!("{inward} of {} faces point inwards", parts.len()))
+}
+
+/// Returns six times the volume between a face and a place; less than 0 where the face points to it.
+fn volume_of(corners: &[Vec3], from: Vec3) -> f32 {
+    let [first, rest @ ..] = corners else { return 0.0 };
+    rest.windows(2)
+        .map(|pair| pair.iter().map(|to| *to - from).reduce(Vec3::cross).map_or(0.0, |n| n.dot(*first - from)))
+        .sum()
 }
 
 /// Returns the face that stands for the group of a face; ways get shorter as they are gone.

@@ -2,6 +2,7 @@
 
 use crate::components::{Components, Faces};
 use crate::document::Document;
+use crate::export::of_selection;
 use crate::import::settle_winding;
 use crate::levels::{FUNCTIONAL_FROM, name_of, role_of};
 use crate::mlod::{Kind, Mlod, Tag, TagBody};
@@ -9,7 +10,7 @@ use crate::odol7::{Odol, wrong_tables};
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
 use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy, image_files, listed};
-use retromesh_wire::RawStr;
+use retromesh_wire::{RawStr, Rows};
 use std::collections::HashSet;
 
 /// The extensions of the image files that engines load, the kind that others are made into first.
@@ -23,7 +24,7 @@ retromesh_kit::rules! {
     Polygon "p3d-polygon" ["odol7"] "a face has neither three nor four corners" => "Convert the model to MLOD, which makes triangles of it.";
     DroppedFace "p3d-dropped-face" ["mlod", "p3dm"] "a face has neither three nor four corners: engines drop it" => "Remove or triangulate it.";
     UnknownPointFlags "p3d-unknown-point-flags" ["mlod"] "a point has flags outside the known set: the engine clears all of them" => "Set the point's flags again in the editor.";
-    IgnoredSelection "p3d-ignored-selection" ["mlod"] "a selection has another size than its level or a name that starts with - or . and is ignored" => "Rename it or save the model again.";
+    IgnoredSelection "p3d-ignored-selection" ["mlod"] "a selection has another size than its level, a name that starts with - or ., or that of a proxy and not one face with its three points, and is ignored" => "Rename it, select the triangle again or save the model again.";
     FarUv "p3d-far-uv" ["mlod", "odol7"] "a texture coordinate is over 100000: the engine clears it" => "Map the face again.";
     NoGeometry "p3d-no-geometry" ["mlod", "odol7"] "there is no geometry level: nothing collides with the model" => "Add a geometry level with masses if the model is to be touched.";
     MixedWinding "p3d-mixed-winding" ["mlod", "odol7", "p3dm"] "inconsistent winding: the game culls some faces" => "Turn them in the editor, or convert the model with `--winding auto`.";
@@ -31,6 +32,7 @@ retromesh_kit::rules! {
     NoComponents "p3d-no-components" ["mlod", "odol7"] "a geometry level has faces and no component that the game uses: nothing collides with them" => "Select each closed, convex part with its faces and name the selection Component01, Component02 ...; Find Components of the editor does so.";
     IgnoredComponent "p3d-ignored-component" ["mlod", "odol7"] "the game leaves out components of fewer than four faces, and those after a number that is missing" => "Put the faces of the part into its selection, and number the components from 01 on without gaps.";
     PartsOfComponent "p3d-parts-of-component" ["mlod", "odol7"] "a component is several parts: the game takes what is inside of all its faces, which is nothing" => "Give each closed, convex part a component of its own; Find Components of the editor does so.";
+    UnsoundComponent "p3d-unsound-component" ["mlod", "odol7"] "a component lacks faces or has some that point inwards: the game takes what is inside of all its faces" => "Select all faces of the part for the component, and turn them so that they point outwards.";
     UnknownLevel "p3d-unknown-level" ["mlod", "odol7"] "the resolution of a level is neither a distance, of 0 to 900, nor that of a level for a purpose: the game does not use it as its author means" => "Give the level another resolution, or the name of a level, such as `Resolution 2`, in glTF.";
     NegativeMass "p3d-negative-mass" ["mlod", "odol7"] "a point has a negative mass: the centre of mass and the inertia are wrong" => "Give the points of the geometry level masses of 0 and more.";
     NoMass "p3d-no-mass" ["mlod", "odol7"] "the geometry level has no mass: the game does not move the model, and nothing pushes it" => "Give the points of the geometry level a mass in kilograms (`_MASS` in glTF).";
@@ -104,6 +106,7 @@ impl Inspection {
         let named = |names: &[String]| format!("LOD[{index}] {}", listed(names));
         self.add(Id::IgnoredComponent, components.left_out.len(), || named(&components.left_out));
         self.add(Id::PartsOfComponent, components.apart.len(), || named(&components.apart));
+        self.add(Id::UnsoundComponent, components.unsound.len(), || named(&components.unsound));
         self.add(Id::NoMass, usize::from(role == LodRole::Geometry && has_faces && !has_mass), path);
     }
 
@@ -170,6 +173,10 @@ fn mlod_rules(mlod: &Mlod<'_>, inspection: &mut Inspection) {
         inspection.add(Id::FarUv, lod.faces.iter().filter(far).count(), path);
         let ignored = |tag: &&Tag<'_>| match (&tag.body, tag.text().bytes()) {
             (TagBody::Selection { .. }, [b'-' | b'.', ..]) => true,
+            (TagBody::Selection { points, faces }, name) if of_selection(name).is_some() => {
+                let count = |bytes: &Rows<'_, u8>| bytes.iter().filter(|byte| *byte != 0).count();
+                (count(points), count(faces)) != (3, 1)
+            }
             (TagBody::Other(_), [first, ..]) => *first != b'#',
             _ => false,
         };
@@ -184,7 +191,8 @@ fn mlod_rules(mlod: &Mlod<'_>, inspection: &mut Inspection) {
         let is_mass =
             |tag: &Tag<'_>| matches!(&tag.body, TagBody::Mass(masses) if masses.iter().any(|mass| mass > 0.0));
         let place = |point: u32| Some(lod.points.get(point as usize)?.position);
-        let corners = |face: crate::mlod::Face<'_>| face.corners().iter().filter_map(|c| place(c.point)).collect();
+        let corners =
+            |face: crate::mlod::Face<'_>| face.corners().iter().rev().filter_map(|c| place(c.point)).collect();
         let faces = || lod.faces.iter().map(corners).collect();
         let selected = selections.filter_map(|tag| match &tag.body {
             TagBody::Selection { faces, .. } => Some((

@@ -298,10 +298,12 @@ fn copy_textures(
     }
     let model = read_own(output, to)?;
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
-    let names: BTreeSet<String> = names.into_iter().filter(|name| !name.is_material).map(|name| name.file).collect();
+    // A picture that is new is there already.
+    let is_there = |file: &str| output.sidecars.iter().any(|(own, _)| own.eq_ignore_ascii_case(file));
+    let names = names.into_iter().filter(|name| !name.is_material && !is_there(&name.file));
+    let names: BTreeSet<String> = names.map(|name| name.file).collect();
     drop(model);
     let found = copies(&names, folder, export, diagnostics)?;
-    // A picture that is new is there already.
     let is_new = |(name, _): &(String, _)| {
         !output.sidecars.iter().any(|(own, _)| own.eq_ignore_ascii_case(last_component(name)))
     };

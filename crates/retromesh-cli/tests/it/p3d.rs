@@ -375,3 +375,14 @@ fn textures_are_copied_to_where_the_paths_of_the_new_model_lead() {
     let (code, _, errors) = retromesh(&["convert", &model, "-o", &output, "--target", "p3dm", "--textures", "copy"]);
     assert!(code == 0 && errors.contains("data/cube.paa was not found, and is not copied"), "{errors}");
 }
+
+#[test]
+fn a_new_texture_is_not_said_to_be_missing() {
+    let root = tempfile::tempdir().unwrap();
+    let output = path(root.path(), "leaf.p3d");
+    let source = fixture("../gltf/outside/webp.glb");
+    let words = ["convert", &source.to_string_lossy(), "-o", &output, "--target", "odol7", "--textures", "copy"];
+    let (code, text, errors) = retromesh(&words);
+    assert!(code == 0 && text.contains("sidecar leaf.paa"), "{text}{errors}");
+    assert!(!errors.contains("is not copied"), "{errors}");
+}

@@ -98,6 +98,8 @@ pub(super) fn restore(
                         (own.vertices, own.weights) = (found.vertices, found.weights);
                     }
                     own.extras.remove(STALE);
+                    // A program that took the lists away took these, too.
+                    found.extras.into_iter().for_each(|(key, value)| _ = own.extras.entry(key).or_insert(value));
                 }
                 None => mesh.selections.push(found),
             }
@@ -226,7 +228,9 @@ impl Places {
         let mut faces = vec![Vec::new(); original.face_count()];
         for (number, face) in (0u32..).zip(faces_of(mesh)) {
             let &[a, b, c, ..] = face else { continue };
-            over.get(&triangle(&of[0], [a, b, c])).into_iter().flatten().for_each(|known| faces[*known].push(number));
+            // A face that was turned is still the one that it was.
+            let known = over.get(&triangle(&of[0], [a, b, c])).or_else(|| over.get(&triangle(&of[0], [a, c, b])));
+            known.into_iter().flatten().for_each(|known| faces[*known].push(number));
         }
         Self { of, vertices, known, faces }
     }

@@ -4,7 +4,7 @@ use super::OdolOptions;
 use super::carried::matches;
 use super::colors::mean_colors;
 use super::shape::{Losses, binarise};
-use super::summary::{Bounds, proxies, summarise};
+use super::summary::{Bounds, PROXY, proxies, summarise};
 use crate::levels::role_of;
 use crate::mlod::{Lod, Mlod, TagBody};
 use crate::odol7::Odol;
@@ -41,6 +41,8 @@ impl Mlod<'_> {
             let mut level = binarise(lod, center, options, &mut losses)
                 .map_err(|error| error.within(place()).in_format(crate::ID))?;
             level.proxies = proxies(&level);
+            let named = level.selections.iter().filter(|selection| selection.name.bytes().starts_with(PROXY)).count();
+            losses.proxies = named - level.proxies.len();
             [level.color, level.color_top] = mean_colors(&level, options);
             losses.report(&place(), diagnostics).map_err(|error| error.in_format(crate::ID))?;
             odol.lods.push(level);
@@ -112,6 +114,8 @@ impl Losses {
             (Code::LostExtras, self.sharp_edges, "sharp edges; the normals keep what they made"),
             (Code::LostExtras, self.materials, "material paths of faces"),
             (Code::LostExtras, self.face_flags, "face flags that the engine does not take over"),
+            (Code::LostExtras, self.hidden_points, "hidden points of faces that are seen: ODOL has hidden faces alone"),
+            (Code::LostMesh, self.proxies, "a proxy whose selection is not one face with its three points"),
             (Code::LostExtras, self.masses, "masses outside the geometry level"),
             (Code::LostUvSet, self.uv_sets, "ODOL v7 has one"),
             (Code::RoundedVertices, self.rounded, "corners became a vertex within the engine's tolerance of them"),

@@ -461,6 +461,11 @@ impl<'l, 'a> Level<'l, 'a> {
             ),
             (Code::LostExtras, losses.face_flags, "face flags that the editor does not have"),
             (Code::LostExtras, losses.sky_light, "light of sky objects on vertices"),
+            (
+                Code::LostExtras,
+                odol7::wrong_proxies(self.lod),
+                "places or numbers of proxies that are not those of their triangles and selections, which count",
+            ),
         ];
         for (code, count, detail) in rows {
             diagnostics.report(Finding::new(code).times(count).within(format!("LOD[{index}]")).detail(detail))?;

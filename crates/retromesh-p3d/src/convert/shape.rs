@@ -47,6 +47,10 @@ pub(super) struct Losses {
     pub(super) materials: usize,
     /// Faces with flags that the engine does not take over.
     pub(super) face_flags: usize,
+    /// Hidden points of faces that are not all hidden.
+    pub(super) hidden_points: usize,
+    /// Selections with the names of proxies that place none.
+    pub(super) proxies: usize,
     /// Masses outside the geometry level.
     pub(super) masses: usize,
     /// Names that became lower case.
@@ -87,6 +91,7 @@ pub(super) fn binarise(
         };
         faces.push(build(&face, kind, &normals, &mut vertices, &mut textures, losses));
     }
+    losses.hidden_points += hidden_points(lod, &points, &proxies);
     losses.rounded += vertices.rounded;
     vertices.add_unused();
     let order = vertices.sort();
@@ -151,6 +156,21 @@ pub(crate) fn proxy_faces(lod: &mlod::Lod<'_>) -> Vec<u32> {
     numbers
 }
 
+/// Counts the hidden points without a hidden face, which alone ODOL has.
+fn hidden_points(lod: &mlod::Lod<'_>, points: &[mlod::Point], proxies: &[u32]) -> usize {
+    let mut lost: Vec<bool> = points.iter().map(|point| point.flags & point::HIDDEN != 0).collect();
+    if lost.contains(&true) {
+        let is_hidden = |corner: &mlod::Corner| {
+            points.get(corner.point as usize).is_some_and(|point| point.flags & point::HIDDEN != 0)
+        };
+        let plain = (0u32..).zip(lod.faces.iter()).filter(|(number, _)| proxies.binary_search(number).is_err());
+        for (_, face) in plain.filter(|(_, face)| face.corners().iter().all(is_hidden)) {
+            face.corners().iter().for_each(|corner| _ = lost.get_mut(corner.point as usize).map(|lost| *lost = false));
+        }
+    }
+    lost.into_iter().filter(|lost| *lost).count()
+}
+
 /// Makes the vertices of a face; `None` where it has no place in ODOL.
 fn build(
     face: &mlod::Face<'_>,
@@ -171,7 +191,9 @@ fn build(
     }
     let mut flags = face_to_special(face.flags);
     losses.materials += usize::from(!face.material.is_empty());
-    losses.face_flags += usize::from(face.flags & !face::KNOWN != 0);
+    // Those of a proxy are always the same but for light and user values.
+    let kept = if kind == FaceKind::Proxy { face::LIGHT | face::USER } else { face::KNOWN };
+    losses.face_flags += usize::from(face.flags & !kept != 0);
     let hidden = |corner: &mlod::Corner| {
         vertices.flags.get(corner.point as usize).is_some_and(|flags| flags & point::HIDDEN != 0)
     };

@@ -90,6 +90,14 @@ pub(crate) fn proxy_transform(corners: [Vec3; 3]) -> [Vec3; 4] {
 
 /// Fills in the model info from its levels, their resolutions and the masses of the geometry level's points.
 pub(super) fn summarise(odol: &mut Odol<'static>, center: Vec3, masses: &[f32], options: &OdolOptions) {
+    let (facts, totals) = computed(odol, center, masses, options);
+    odol.info.masses = masses.to_vec().into();
+    odol.info.facts = facts;
+    odol.info.totals = totals;
+}
+
+/// Returns what the levels and the masses of the geometry level's points say about the model.
+fn computed(odol: &Odol<'_>, center: Vec3, masses: &[f32], options: &OdolOptions) -> (ModelFacts, ModelTotals) {
     let resolutions = odol.info.resolutions.to_vec();
     let slots = slots(&resolutions);
     let geometry = usize::try_from(slots.geometry).ok().and_then(|index| odol.lods.get(index));
@@ -103,9 +111,7 @@ pub(super) fn summarise(odol: &mut Odol<'static>, center: Vec3, masses: &[f32], 
     if let Some(geometry) = geometry {
         mass_points(geometry, masses, total, &mut facts);
     }
-    odol.info.masses = masses.to_vec().into();
-    odol.info.facts = facts;
-    odol.info.totals = totals;
+    (facts, totals)
 }
 
 /// Returns how far the farthest vertex of a level is from a place.
@@ -113,12 +119,10 @@ pub(crate) fn farthest(lod: &Lod<'_>, place: Vec3) -> f32 {
     lod.positions.iter().filter(|p| p.is_finite()).map(|p| p.distance(place)).fold(0.0, f32::max)
 }
 
-/// Returns what the levels alone say about the model, without the spheres around it and around its geometry.
-pub(crate) fn derived(odol: &Odol<'_>) -> ModelFacts {
-    let resolutions = odol.info.resolutions.to_vec();
-    let slots = slots(&resolutions);
-    let geometry = usize::try_from(slots.geometry).ok().and_then(|index| odol.lods.get(index));
-    facts(&odol.lods, &resolutions, &slots, geometry, odol.info.facts.bounding_center, &OdolOptions::default())
+/// Returns what a file should say about its model.
+pub(crate) fn derived(odol: &Odol<'_>) -> (ModelFacts, ModelTotals) {
+    let masses = odol.info.masses.values().to_vec();
+    computed(odol, odol.info.facts.bounding_center, &masses, &OdolOptions::default())
 }
 
 /// Returns the number of each special level; missing view and fire geometries fall back.

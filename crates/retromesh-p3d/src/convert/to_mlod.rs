@@ -60,7 +60,7 @@ impl Odol<'_> {
         let colors = self.lods.iter().filter(seen).count();
         let finding = Finding::new(Code::LostExtras).times(colors);
         diagnostics.report(finding.detail("mean colours, which the game's tools take from the textures"))?;
-        let derived = super::summary::derived(self);
+        let (derived, _) = super::summary::derived(self);
         let differing = [
             facts.remarks != 0,
             facts.lock_auto_center != 0,

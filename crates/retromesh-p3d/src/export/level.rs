@@ -3,7 +3,6 @@
 mod placed;
 
 use super::frames::frames;
-use super::names::is_point;
 use super::normals::{face_normal, inward, turn_of};
 use super::point_flags::PointFlags;
 use super::points::Points;
@@ -83,14 +82,14 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         self.diagnostics.report(finding.detail(detail))
     }
 
-    /// Adds what a node holds.
-    pub(super) fn node(&mut self, id: NodeId, world: Mat4) -> Result<(), Error> {
+    /// Adds what a node holds, or the point that it is.
+    pub(super) fn node(&mut self, id: NodeId, world: Mat4, is_point: bool) -> Result<(), Error> {
         let scene = self.scene;
         let node = &scene[id];
         if let Some(proxy) = node.proxy.as_deref() {
             self.proxies.push(PlacedProxy { proxy: proxy.clone(), world, node: node.name.clone() });
         }
-        if is_point(scene, node) {
+        if is_point {
             self.add_point(node, world.w_axis.truncate());
         }
         self.node_properties(&node.extras);

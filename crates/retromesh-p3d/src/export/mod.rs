@@ -19,10 +19,11 @@ use crate::mlod::{self, Kind, Mlod};
 use crate::settings::Settings;
 use glam::{Mat3, Mat4, Vec3};
 use level::LevelBuilder;
+pub(crate) use proxies::of_selection;
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
-use retromesh_core::scene::{Lod, LodRole, Node};
+use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
@@ -116,14 +117,18 @@ fn levels(
     let mut tops: Vec<(NodeId, Lod)> =
         scene.depth_first().into_iter().filter_map(|id| Some((id, scene[id].lod?))).collect();
     tops.sort_by_key(|(_, lod)| lod.level);
-    let mut lods = Vec::new();
+    let (empties, mut bare, mut lods) = (names::empties(scene), Vec::new(), Vec::new());
     for (index, (top, lod)) in tops.iter().enumerate() {
         let mut builder = LevelBuilder::new(scene, kind, index, diagnostics);
         for id in subtree(scene, *top) {
-            builder.node(id, worlds[id])?;
+            builder.node(id, worlds[id], empties[id] == Some(true))?;
         }
-        lods.push(builder.finish(resolution(lod), budget)?);
+        let level = builder.finish(resolution(lod), budget)?;
+        let is_bare = level.points.is_empty() && scene[*top].mesh.is_none() && names::holds_points(*lod);
+        bare.extend(is_bare.then_some(scene[*top].name.as_str()));
+        lods.push(level);
     }
+    names::report_points(scene, &empties, &bare, diagnostics)?;
     let unknown = tops.iter().filter(|(_, lod)| role_of(resolution(lod)) != lod.role).count();
     let finding = Finding::new(Code::LostLod).times(unknown);
     diagnostics.report(finding.detail("levels for a purpose that the format does not have"))?;
@@ -143,7 +148,7 @@ fn levels(
     if is_level {
         let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
         for id in shown {
-            builder.node(id, worlds[id])?;
+            builder.node(id, worlds[id], false)?;
         }
         lods.insert(0, builder.finish(1.0, budget)?);
     } else {
@@ -236,8 +241,12 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
     diagnostics.report(finding.detail(format!("no place for {}", listed(&of_model))))?;
     let materials = scene.materials.iter().filter(|material| material.extras.contains_key("p3d.material")).count();
     let materials = if variant == Variant::Mlod(Kind::Sp3x) { materials } else { 0 };
-    let is_lost = |node: &&Node| node.lod.is_none() && node.proxy.is_none() && !names::is_point(scene, node);
-    let nodes = || scene.nodes.iter().filter(is_lost);
+    let empties = names::empties(scene);
+    let is_lost = |id: &NodeId| scene[*id].lod.is_none() && scene[*id].proxy.is_none() && empties[*id] != Some(true);
+    let nodes = || scene.node_ids().filter(is_lost).map(|id| &scene[id]);
+    let has_level = scene.nodes.iter().any(|node| node.lod.is_some());
+    // Where there are levels, points are reported by name.
+    let joined = scene.node_ids().filter(is_lost).filter(|id| !has_level || empties[*id].is_none());
     let named =
         |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
     let rows = [
@@ -252,7 +261,7 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
             names::unused_levels(scene),
             "objects with the names of levels are part of the one level, as none is called `Resolution 1`: call the one that is seen so",
         ),
-        (Code::LostHierarchy, nodes().count(), "nodes became part of their level of detail"),
+        (Code::LostHierarchy, joined.count(), "nodes became part of their level of detail"),
         (
             Code::LostNames,
             scene.nodes.iter().filter(|node| names::is_unknown(node)).count(),

@@ -4,8 +4,8 @@ use super::proxies::of_selection;
 use super::resolution;
 use crate::levels::{name_of, resolution_called, role_of};
 use retromesh_core::scene::{Lod, LodRole, Node, Proxy};
-use retromesh_core::{Error, NodeId, NodeMap, Valid, Violations};
-use retromesh_kit::without_number;
+use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, Valid, Violations};
+use retromesh_kit::{listed, without_number};
 use std::collections::{HashMap, HashSet};
 
 /// Makes nodes whose names are those of proxies proxies, levels with the name of another level that one, and meshes with the name of a level levels.
@@ -74,21 +74,50 @@ fn levels(scene: &Valid<'_>) -> Vec<(NodeId, Lod)> {
     (0..).zip(all).map(|(level, (id, lod))| (id, Lod { level, ..lod })).collect()
 }
 
-/// Returns whether an empty node is a point of its level: a child of one that holds points, with the name of the point.
-pub(super) fn is_point(scene: &Valid<'_>, node: &Node) -> bool {
-    let level = node.parent.and_then(|parent| scene[parent].lod);
-    is_empty(node) && level.is_some_and(holds_points)
+/// Finds the empty nodes below which nothing else is, and of each whether it is a point: inside a level that holds points, with the name of the point.
+pub(super) fn empties(scene: &Valid<'_>) -> NodeMap<Option<bool>> {
+    let level = NodeMap::inherited(scene, |id, above: Option<&Option<Lod>>| scene[id].lod.or(above.copied().flatten()));
+    let joints: HashSet<NodeId> = scene.skeletons.iter().flat_map(|skeleton| skeleton.joints.iter().copied()).collect();
+    let mut found = NodeMap::filled(scene, None);
+    for id in scene.depth_first().into_iter().rev() {
+        let has_empties = scene[id].children.iter().all(|child| found[*child].is_some());
+        if is_empty(&scene[id]) && has_empties && !joints.contains(&id) {
+            found[id] = Some(level[id].is_some_and(holds_points));
+        }
+    }
+    found
 }
 
 /// Returns whether a node has a name and nothing else.
 fn is_empty(node: &Node) -> bool {
-    let has_nothing = node.mesh.is_none() && node.camera.is_none() && node.light.is_none() && node.children.is_empty();
+    let has_nothing = node.mesh.is_none() && node.camera.is_none() && node.light.is_none();
     has_nothing && node.lod.is_none() && node.proxy.is_none() && !node.name.is_empty()
 }
 
 /// Returns whether a level is one of points with names.
-fn holds_points(lod: Lod) -> bool {
-    matches!(lod.role, LodRole::Memory | LodRole::LandContact | LodRole::HitPoints)
+pub(super) fn holds_points(lod: Lod) -> bool {
+    matches!(lod.role, LodRole::Memory | LodRole::LandContact | LodRole::HitPoints | LodRole::Paths)
+}
+
+/// Reports by name the points that are in no level that holds some, and levels that should.
+pub(super) fn report_points(
+    scene: &Valid<'_>,
+    empties: &NodeMap<Option<bool>>,
+    bare: &[&str],
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Error> {
+    if !scene.nodes.iter().any(|node| node.lod.is_some()) {
+        return Ok(());
+    }
+    let lost = scene.node_ids().filter(|id| empties[*id] == Some(false));
+    let (levels, points): (Vec<&str>, Vec<&str>) =
+        lost.map(|id| scene[id].name.as_str()).partition(|name| said(name).is_some());
+    let levels = [bare, &levels].concat();
+    let points_of = "points in no level that holds some, which are written where they are below the object `Memory`, `LandContact`, `HitPoints` or `Paths`";
+    diagnostics.note(Code::LostHierarchy, points.len(), format!("{points_of}: {}", listed(&points)))?;
+    let bare =
+        "levels without a point or face; Blender writes points alone where its export has Data > Mesh > Loose Points";
+    diagnostics.note(Code::LostLod, levels.len(), format!("{bare}: {}", listed(&levels)))
 }
 
 /// Returns whether a name is that of a level, or has a number more.

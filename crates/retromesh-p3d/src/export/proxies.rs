@@ -57,7 +57,7 @@ pub(super) fn places(selection: &[u8], proxy: &Proxy) -> bool {
 }
 
 /// Returns the proxy that a selection of this name places.
-pub(super) fn of_selection(name: &[u8]) -> Option<Proxy> {
+pub(crate) fn of_selection(name: &[u8]) -> Option<Proxy> {
     let (start, rest) = name.split_at_checked(PROXY.len())?;
     let (path, id) = proxy_name(rest);
     start.eq_ignore_ascii_case(PROXY).then(|| Proxy { path: RawStr::new(path.to_vec()).to_string(), id })

@@ -13,7 +13,7 @@ pub use document::{
 };
 pub(crate) use parse::file as parse;
 pub use parse::{MAGIC, VERSION};
-pub(crate) use tables::{FACE_MEMORY, wrong_tables};
+pub(crate) use tables::{FACE_MEMORY, wrong_proxies, wrong_tables};
 
 retromesh_kit::doors! {
     Odol of crate::ID;

@@ -42,8 +42,8 @@ pub(super) fn of_model(odol: &Odol<'_>, add: &mut impl FnMut(Option<Code>, &'sta
     if odol.lods.is_empty() {
         return;
     }
-    let expected = derived(odol);
-    let sphere = odol.lods.iter().map(|lod| farthest(lod, Vec3::ZERO)).fold(0.0, f32::max);
+    let (expected, expected_totals) = derived(odol);
+    let sphere = expected.bounding_sphere;
     let holds_box = near_places(facts.min.max(expected.min), expected.min, sphere)
         && near_places(facts.max.min(expected.max), expected.max, sphere);
     // Larger ones hide nothing.
@@ -65,5 +65,30 @@ pub(super) fn of_model(odol: &Odol<'_>, add: &mut impl FnMut(Option<Code>, &'sta
     }
     if totals.mass > 0.0 && !near(totals.mass * totals.inverse_mass, 1.0, 1.0) {
         add(None, "the inverse mass is that of another mass", "mass");
+    }
+    if !near(totals.armor, expected_totals.armor, expected_totals.armor) {
+        add(None, "the armour is not that of the property", "armor");
+    }
+    if !near(totals.armor * totals.inverse_armor, 1.0, 1.0) {
+        add(None, "the inverse armour is that of another armour", "armor");
+    }
+    if !near(facts.geometry_sphere, expected.geometry_sphere, sphere) {
+        add(None, "the sphere of the geometry is not that of its level", "geometry_sphere");
+    }
+    // Without masses, or with all of them on one line, nobody says what is computed.
+    let has_inertia = expected.inverse_inertia != [Vec3::X, Vec3::Y, Vec3::Z];
+    let center_of_mass = if has_inertia { expected.center_of_mass } else { facts.center_of_mass };
+    let places = [
+        (facts.geometry_center, expected.geometry_center, "geometry_center"),
+        (facts.center_of_mass, center_of_mass, "center_of_mass"),
+        (facts.aiming_center, expected.aiming_center, "aiming_center"),
+    ];
+    for (_, _, path) in places.into_iter().filter(|(own, expected, _)| !near_places(*own, *expected, sphere)) {
+        add(None, "a place is not that of the levels, points and masses", path);
+    }
+    let largest = expected.inverse_inertia.iter().map(|column| column.abs().max_element()).fold(0.0, f32::max);
+    let differs = |(own, expected): (&Vec3, &Vec3)| (*own - *expected).abs().max_element() > 0.01 * largest;
+    if has_inertia && facts.inverse_inertia.iter().zip(&expected.inverse_inertia).any(differs) {
+        add(None, "the inertia is not that of the points and masses", "inverse_inertia");
     }
 }

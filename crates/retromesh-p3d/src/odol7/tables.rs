@@ -2,8 +2,9 @@
 
 use super::document::{Lod, Odol};
 use super::sums;
-use crate::convert::PROXY;
+use crate::convert::{PROXY, proxy_name, proxy_transform};
 use crate::levels::role_of;
+use glam::Vec3;
 use retromesh_core::Code;
 use retromesh_core::scene::LodRole;
 use retromesh_wire::{RawStr, Row};
@@ -49,6 +50,9 @@ pub(crate) fn wrong_tables(odol: &Odol<'_>) -> Vec<Wrong> {
         };
         points(lod, &mut add);
         let places = places(lod);
+        if places.last() != Some(&lod.face_memory) {
+            add(None, "the memory of the faces is not that of the level's", String::new());
+        }
         sections(lod, &places, &mut add);
         selections(lod, &places, &mut add);
         proxies(lod, &mut add);
@@ -144,14 +148,39 @@ fn selections(lod: &Lod<'_>, places: &[u32], add: &mut impl FnMut(Option<Code>, 
     }
 }
 
+/// Counts what the proxies of a level say otherwise than their triangles and selections.
+pub(crate) fn wrong_proxies(lod: &Lod<'_>) -> usize {
+    let mut count = 0;
+    proxies(lod, &mut |code, _, _| count += usize::from(code.is_none()));
+    count
+}
+
 fn proxies(lod: &Lod<'_>, add: &mut impl FnMut(Option<Code>, &'static str, String)) {
     for (index, proxy) in lod.proxies.iter().enumerate() {
         let path = || format!("proxy[{index}]");
-        let named = usize::try_from(proxy.selection).ok().and_then(|index| lod.selections.get(index));
-        match named.map(|selection| selection.name.bytes().get(..PROXY.len())) {
-            None => add(RANGE, "selections of proxies", path()),
-            Some(Some(start)) if start.eq_ignore_ascii_case(PROXY) => {}
-            Some(_) => add(None, "the selection of a proxy is no proxy's", path()),
+        let Some(named) = usize::try_from(proxy.selection).ok().and_then(|index| lod.selections.get(index)) else {
+            add(RANGE, "selections of proxies", path());
+            continue;
+        };
+        let Some((_, rest)) =
+            named.name.bytes().split_at_checked(PROXY.len()).filter(|(start, _)| start.eq_ignore_ascii_case(PROXY))
+        else {
+            add(None, "the selection of a proxy is no proxy's", path());
+            continue;
+        };
+        let (name, id) = proxy_name(rest);
+        if id != proxy.id || !name.eq_ignore_ascii_case(proxy.name.bytes()) {
+            add(None, "the path or number of a proxy is not that of its selection", path());
+        }
+        let vertices = named.vertices.values().iter().take(4);
+        let corners: Vec<Vec3> = vertices.filter_map(|vertex| lod.positions.get(usize::from(vertex))).collect();
+        let Ok(corners) = <[Vec3; 3]>::try_from(corners) else {
+            add(None, "the selection of a proxy is no triangle", path());
+            continue;
+        };
+        let differs = |(own, expected): (&Vec3, &Vec3)| own.distance(*expected) > 0.01;
+        if proxy.transform.iter().zip(&proxy_transform(corners)).any(differs) {
+            add(None, "the place of a proxy is not that of its triangle", path());
         }
     }
 }

@@ -393,7 +393,9 @@ fn proxies_follow_their_nodes_where_tools_took_their_faces_out_of_selections() {
 #[test]
 fn empties_below_a_level_of_points_are_points_with_names() {
     let triangle = scene("p3dm-triangle").meshes[0].clone();
-    for (level, is_mesh) in [("Memory", true), ("Memory", false), ("HitPoints", false), ("Geometry", true)] {
+    for (level, is_mesh) in
+        [("Memory", true), ("Memory", false), ("HitPoints", false), ("Paths", false), ("Geometry", true)]
+    {
         let mut scene = Scene { meshes: vec![triangle.clone()], ..Scene::default() };
         scene.meshes[0].parts.iter_mut().for_each(|part| part.material = None);
         let instance = || Some(Box::new(MeshInstance { mesh: MeshId::new(0), skeleton: None, materials: Vec::new() }));
@@ -401,16 +403,24 @@ fn empties_below_a_level_of_points_are_points_with_names() {
         let mesh = instance().filter(|_| is_mesh);
         let at = |x: f32| Mat4::from_translation(Vec3::new(x, 0.0, 0.0)).into();
         let top = scene.add_node(None, Node { name: level.into(), mesh, transform: at(10.0), ..Node::default() });
-        for (name, x) in [("pos driver", 1.0), ("pos cargo", 2.0), ("pos cargo.001", 3.0)] {
-            scene.add_node(Some(top), Node { name: name.into(), transform: at(x), ..Node::default() });
-        }
+        let empty = |name: &str, x: f32| Node { name: name.into(), transform: at(x), ..Node::default() };
+        scene.add_node(Some(top), empty("pos driver", 1.0));
+        let cargo = scene.add_node(Some(top), empty("pos cargo", 2.0));
+        scene.add_node(Some(cargo), empty("pos cargo.001", 1.0));
+        scene.add_node(None, empty("pos gunner", 1.0));
+        scene.add_node(None, empty("LandContact", 1.0));
         let (Document::Mlod(mlod), found) = write(&scene, "mlod") else { panic!("no MLOD") };
         let last = mlod.lods.last().unwrap();
         let own = if is_mesh { triangle.positions.len() } else { 0 };
         let is_points = level != "Geometry";
         assert_eq!(last.points.len(), own + if is_points { 3 } else { 0 }, "{level} {found:?}");
-        let lost = if is_points { 0 } else { 3 };
-        assert_eq!(count(&found, Code::LostNames, "names of nodes"), lost, "{level} {found:?}");
+        let (lost, names) =
+            if is_points { (0, "pos gunner") } else { (3, "pos driver, pos cargo, pos cargo.001, pos gunner") };
+        assert_eq!(count(&found, Code::LostNames, "names of nodes"), lost + 2, "{level} {found:?}");
+        let says = |code, end: &str| found.iter().any(|(own, _, detail)| *own == code && detail.ends_with(end));
+        assert!(says(Code::LostHierarchy, &format!(" or `Paths`: {names}")), "{level} {found:?}");
+        assert!(says(Code::LostLod, "Loose Points: LandContact"), "{level} {found:?}");
+        assert_eq!(count(&found, Code::LostHierarchy, "nodes became part"), 0, "{level} {found:?}");
         let selections = last.tags.iter().filter(|tag| tag.is_selection()).filter_map(|tag| match &tag.body {
             TagBody::Selection { points, .. } => {
                 let chosen = points.iter().zip(last.points.iter()).filter(|(byte, _)| *byte != 0);

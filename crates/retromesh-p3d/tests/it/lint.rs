@@ -6,7 +6,7 @@ use retromesh_kit::{ImportOptions, Lints};
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::OdolOptions;
 use retromesh_p3d::flags::special;
-use retromesh_p3d::mlod::{Corner, Face, Kind, Lod, Mlod, Tag, TagBody};
+use retromesh_p3d::mlod::{Corner, Face, FaceList, Kind, Lod, Mlod, Tag, TagBody};
 use retromesh_p3d::odol7::Odol;
 use retromesh_testkit::fixture;
 
@@ -146,6 +146,60 @@ fn a_component_of_two_parts_is_found() {
     }
 }
 
+/// A cube with a turned face, inside out, and with a face that is not selected.
+#[test]
+fn components_that_lack_faces_or_have_turned_ones_are_found() {
+    let bytes = fixture("p3d/sp3x-cube.p3d").bytes;
+    let Document::Mlod(plain) = Document::parse(&bytes).unwrap() else { panic!("ODOL") };
+    let one = &plain.lods[0];
+    let (points, count) = (one.points.len(), one.faces.len());
+    let rows =
+        [(0, 0, None), (1, 0, Some("1 of")), (count, 0, Some("faces point inwards")), (0, 1, Some("lacks 1 of its"))];
+    for (turned, left_out, expected) in rows {
+        let mut level = Lod { resolution: 1e13, faces: FaceList::new(Kind::Sp3x), ..one.clone() };
+        for (number, mut face) in one.faces.iter().enumerate() {
+            let corners = face.count as usize;
+            if number < turned {
+                face.all_corners[..corners].reverse();
+            }
+            level.faces.push(&face);
+        }
+        let faces: Vec<u8> = (0..count).map(|face| u8::from(face >= left_out)).collect();
+        let body = TagBody::Selection { points: vec![1; points].into(), faces: faces.into() };
+        level.tags = vec![Tag::new(Kind::Sp3x, &b"Component01"[..], body)];
+        let mlod = Mlod { lods: vec![level], ..plain.clone() };
+        let odol: Document<'_> = mlod.to_odol(&OdolOptions::default(), &mut Diagnostics::new()).unwrap().into();
+        for document in [mlod.into(), odol] {
+            let found = document.lint(None).into_iter().find(|lint| lint.rule.id == "p3d-unsound-component");
+            let found = found.map(|lint| lint.path);
+            assert_eq!(found.is_some(), expected.is_some(), "{found:?}");
+            assert!(found.unwrap_or_default().contains(expected.unwrap_or_default()), "{expected:?}");
+        }
+    }
+}
+
+/// A selection with the name of a proxy of two points, which no program takes for one.
+#[test]
+fn proxies_without_their_triangle_are_found() {
+    let bytes = fixture("p3d/sp3x-proxy.p3d").bytes;
+    let Document::Mlod(plain) = Document::parse(&bytes).unwrap() else { panic!("ODOL") };
+    for is_whole in [true, false] {
+        let mut mlod = plain.clone();
+        mlod.lods.iter_mut().for_each(|lod| lod.tags.retain(|tag| !tag.text().to_string().ends_with("crew")));
+        let tags = mlod.lods.iter_mut().flat_map(|lod| &mut lod.tags);
+        for tag in tags.filter(|tag| !is_whole && tag.text().to_string().to_ascii_lowercase().starts_with("proxy:")) {
+            let TagBody::Selection { points, .. } = &mut tag.body else { panic!("{}", tag.text()) };
+            let mut bytes = points.to_vec();
+            *bytes.iter_mut().find(|byte| **byte != 0).unwrap() = 0;
+            *points = bytes.into();
+        }
+        let mut found = Diagnostics::new();
+        mlod.to_odol(&OdolOptions::default(), &mut found).unwrap();
+        assert_eq!(found.count(Code::LostMesh), u64::from(!is_whole), "{found:?}");
+        assert_eq!(rules(&mlod.into()).contains(&"p3d-ignored-selection"), !is_whole);
+    }
+}
+
 #[test]
 fn sharp_edges_of_points_that_are_not_there_are_found() {
     let bytes = fixture("p3d/sp3x-cube.p3d").bytes;
@@ -157,5 +211,34 @@ fn sharp_edges_of_points_that_are_not_there_are_found() {
         let (document, mut found): (Document<'_>, _) = (mlod.into(), Diagnostics::new());
         document.to_scene_with(&ImportOptions::default(), &mut found).unwrap();
         assert_eq!(found.count(Code::IndexOutOfRange), expected, "{found:?}");
+    }
+}
+
+/// Flags that ODOL has no place for: those of a proxy's face, and that a point is hidden where its faces are seen.
+#[test]
+fn flags_of_proxies_and_hidden_points_that_odol_lacks_are_reported() {
+    let bytes = fixture("p3d/sp3x-proxy.p3d").bytes;
+    let Document::Mlod(plain) = Document::parse(&bytes).unwrap() else { panic!("ODOL") };
+    for (flags, hidden, lost) in [(0, false, 0), (0x8, false, 1), (0, true, 1)] {
+        let mut mlod = plain.clone();
+        let level = &mut mlod.lods[0];
+        let faces: Vec<Face<'_>> = plain.lods[0].faces.iter().collect();
+        level.faces = FaceList::new(Kind::Sp3x);
+        for mut face in faces {
+            face.flags = flags;
+            level.faces.push(&face);
+        }
+        let mut points = level.points.to_vec();
+        points.iter_mut().for_each(|point| point.flags = 0);
+        points[0].flags = if hidden { 0x100_0000 } else { 0 };
+        level.points = points.into();
+        let mut found = Diagnostics::new();
+        mlod.to_odol(&OdolOptions::default(), &mut found).unwrap();
+        let asked = found.entries().iter().filter(|entry| entry.code == Code::LostExtras);
+        let count: u64 = asked
+            .filter(|entry| entry.detail.contains("flags") || entry.detail.contains("hidden"))
+            .map(|entry| entry.count)
+            .sum();
+        assert_eq!(count, lost, "{flags:#x} {hidden}: {found:?}");
     }
 }

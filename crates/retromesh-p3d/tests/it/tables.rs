@@ -5,6 +5,7 @@ use retromesh_core::{Code, Diagnostics, Severity};
 use retromesh_kit::{ImportOptions, Lints};
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::{MlodOptions, OdolOptions};
+use retromesh_p3d::mlod::{Tag, TagBody};
 use retromesh_p3d::odol7::{Odol, Section};
 use retromesh_testkit::{fixture, target};
 
@@ -82,8 +83,57 @@ fn what_a_table_says_wrongly_is_reported_with_its_place() {
     }
 }
 
+#[test]
+fn what_the_model_and_its_proxies_say_wrongly_is_reported() {
+    type Figure = (&'static str, fn(&mut Odol<'_>), &'static str);
+    let rows: [Figure; 13] = [
+        ("special-levels", |o| o.info.facts.geometry_sphere += 9.0, "ModelInfo > geometry_sphere"),
+        ("special-levels", |o| o.info.facts.geometry_center.y += 9.0, "ModelInfo > geometry_center"),
+        ("cube", |o| o.info.facts.center_of_mass.x += 9.0, "ModelInfo > center_of_mass"),
+        ("special-levels", |o| o.info.facts.aiming_center.z += 9.0, "ModelInfo > aiming_center"),
+        ("cube", |o| o.info.facts.inverse_inertia[1].y *= 2.0, "ModelInfo > inverse_inertia"),
+        ("special-levels", |o| o.info.totals.armor = 0.0, "ModelInfo > armor"),
+        ("special-levels", |o| o.info.totals.inverse_armor *= 3.0, "ModelInfo > armor"),
+        ("cube", |o| o.lods[0].face_memory += 4, "LOD[0]"),
+        ("proxy", |o| o.lods[0].proxies[0].id += 1, "LOD[0] > proxy[0]"),
+        ("proxy", |o| o.lods[0].proxies[0].name = "other".into(), "LOD[0] > proxy[0]"),
+        ("proxy", |o| o.lods[0].proxies[0].transform[3].x += 1.0, "LOD[0] > proxy[0]"),
+        ("proxy", |o| o.lods[0].proxies[0].transform[0] *= -1.0, "LOD[0] > proxy[0]"),
+        ("proxy", |o| o.lods[0].selections[0].vertices = vec![0, 1].into(), "LOD[0] > proxy[0]"),
+    ];
+    for (name, change, path) in rows {
+        let bytes = fixture(&format!("p3d/odol-{name}.p3d")).bytes;
+        let Document::Odol(odol) = Document::parse(&bytes).unwrap() else { panic!("{name} is MLOD") };
+        let mut mlod = odol.to_mlod(&MlodOptions::default(), &mut Diagnostics::new()).unwrap();
+        for lod in mlod.lods.iter_mut().filter(|_| name == "cube").take(1) {
+            lod.resolution = 1e13;
+            let masses = TagBody::Mass((0..lod.points.len()).map(|point| point as f32).collect());
+            lod.tags.insert(0, Tag::new(lod.kind, &b"#Mass#"[..], masses));
+        }
+        let mut odol = mlod.to_odol(&OdolOptions::default(), &mut Diagnostics::new()).unwrap();
+        assert_eq!(found(&odol.encode().unwrap()), [], "{name}");
+        change(&mut odol);
+        let found = found(&odol.encode().unwrap());
+        assert!(found.contains(&("p3d-wrong-table", path.to_owned())), "{name} {path}: {found:?}");
+        let mut lost = Diagnostics::new();
+        odol.to_mlod(&MlodOptions::default(), &mut lost).unwrap();
+        let is_said = lost.entries().iter().any(|entry| entry.detail.contains("numbers of proxies"));
+        assert_eq!(is_said, path.contains("proxy"), "{name} {path}: {lost:?}");
+    }
+}
+
 /// What the same model info of all fixtures says of none.
-const MADE_UP: [&str; 3] = ["ModelInfo > bounds", "ModelInfo > special", "ModelInfo > hints"];
+const MADE_UP: [&str; 9] = [
+    "ModelInfo > bounds",
+    "ModelInfo > special",
+    "ModelInfo > hints",
+    "ModelInfo > armor",
+    "ModelInfo > geometry_sphere",
+    "ModelInfo > geometry_center",
+    "ModelInfo > center_of_mass",
+    "ModelInfo > aiming_center",
+    "ModelInfo > inverse_inertia",
+];
 
 #[test]
 fn tables_that_are_right_are_not_reported() {

@@ -415,3 +415,31 @@ fn points_without_texture_coordinates_are_no_loss() {
         assert_eq!(said.count(), expected, "{found:?}");
     }
 }
+
+/// A selection that is gone is not the one of another level, and the mark of one is compared.
+#[test]
+fn selections_are_compared_level_by_level_with_their_marks() {
+    let first = read(p3d(), &retromesh_testkit::fixture("p3d/odol-levels.p3d").bytes).unwrap();
+    let levels: Vec<usize> =
+        first.nodes.iter().filter_map(|n| Some(n.lod.and(n.mesh.as_deref())?.mesh.index())).collect();
+    let selection = || retromesh::mesh::Selection { name: "vez".into(), vertices: vec![0], ..Default::default() };
+    let with = |count: usize, is_marked: bool| {
+        let mut scene = first.clone();
+        for mesh in levels.iter().rev().take(count) {
+            let mut own = selection();
+            own.extras.extend(is_marked.then(|| ("p3d.needs_sections".to_owned(), true.into())));
+            scene.meshes[*mesh].selections.push(own);
+        }
+        scene
+    };
+    let rows = [
+        ((2, false), (1, false), vec!["is in the first only"]),
+        ((1, true), (1, false), vec!["p3d.needs_sections: true"]),
+    ];
+    for ((a, mark_a), (b, mark_b), expected) in rows {
+        let [a, b] = [with(a, mark_a), with(b, mark_b)];
+        let found = retromesh_diff::diff(&a.validate().unwrap(), &b.validate().unwrap(), &Default::default());
+        let details: Vec<&str> = found.differences.iter().map(|difference| difference.detail.as_str()).collect();
+        assert_eq!(details, expected);
+    }
+}

@@ -61,6 +61,12 @@ fn selections_of_polygons_that_were_cut_have_all_triangles() {
             vec![Selection { name: "east".into(), ..right.clone() }, axis.clone()],
             "1 selections: right",
         ),
+        // Its faces were turned.
+        (
+            square(Faces::Triangles(vec![[6, 4, 7], [2, 3, 0], [4, 6, 5], [0, 1, 2]]), vec![]),
+            vec![right.clone(), axis.clone()],
+            "2 selections: right, axis",
+        ),
         // One was taken out by hand.
         (
             square(quads(), vec![selection("right", &[4, 5, 6, 7], &[1])]),
@@ -177,7 +183,9 @@ fn copies_get_the_selections_and_flags_of_what_they_are_copies_of() {
         selections,
         ..Mesh::default()
     };
-    let right = || Selection { name: "right".into(), faces: vec![0], ..Selection::default() };
+    let mark = ("p3d.needs_sections".to_owned(), true.into());
+    let extras = || Extras::from([mark.clone()]);
+    let right = || Selection { name: "right".into(), faces: vec![0], extras: extras(), ..Selection::default() };
     // As a file says it whose faces are others now.
     let stale = || {
         let extras = Extras::from([(STALE.to_owned(), true.into())]);
