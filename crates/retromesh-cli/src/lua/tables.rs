@@ -271,7 +271,7 @@ impl Tables {
             let key = key.as_deref().unwrap_or_default().to_owned();
             entries.push(Entry { key, value, place: Some(place.clone()), perhaps: perhaps.clone() });
         }
-        let Held { place, added, .. } = &self.all[table];
-        Table { entries, place: Some(place.clone()), added: added.clone() }
+        let Held { place, added, first, .. } = &self.all[table];
+        Table { entries, place: Some(place.clone()), is_copy: *first != table, added: added.clone() }
     }
 }
