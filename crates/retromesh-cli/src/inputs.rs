@@ -170,14 +170,11 @@ pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> Vec<I
             inputs.push(Input::new(argument, relative, true));
         }
     }
-    if arguments.len() > 1 {
-        once(&mut inputs);
-    }
     inputs
 }
 
 /// Leaves out files that are named again, or found again below another folder: `. ./a.b3d`.
-fn once(inputs: &mut Vec<Input>) {
+pub(crate) fn once(inputs: &mut Vec<Input>) {
     let (mut folders, mut known): (HashMap<PathBuf, Option<PathBuf>>, _) = (HashMap::new(), HashSet::new());
     inputs.retain(|input| {
         let (Some(folder), Some(name)) = (input.path.parent(), input.path.file_name()) else { return true };

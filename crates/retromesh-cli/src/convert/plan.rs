@@ -5,7 +5,7 @@ use crate::args::{Cli, ConvertArgs};
 use crate::console::quiet;
 use crate::formats::known;
 use crate::inputs::{
-    Input, Meant, Others, Selection, beginning, collect, holds_inputs, is_folder, is_misnamed, is_pattern,
+    Input, Meant, Others, Selection, beginning, collect, holds_inputs, is_folder, is_misnamed, is_pattern, once,
     stands_for_nothing, tell_empty,
 };
 use crate::manifest::is_kept;
@@ -70,6 +70,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     let arguments = inputs;
     let mut inputs = collect(arguments, &selection);
     tell_empty(arguments, &inputs, "model file");
+    once(&mut inputs);
     let archived = leave_archives(&mut inputs, &destination)?;
     if inputs.is_empty() {
         let others = others.summary("; ");
@@ -340,7 +341,7 @@ fn meant(word: &Path, input: &Path) -> Option<String> {
         line
     } else if word.extension().is_none()
         && !text.contains(['/', '\\'])
-        && (text.contains('=') || !text.contains(char::is_alphabetic))
+        && (text.contains('=') || text.chars().all(|letter| letter == '&' || letter.is_ascii_digit()))
     {
         return Some(format!(
             "{text} is neither a file nor an option: those begin with two hyphens, as `--fps 60` (a new folder of that name is {text}/)"

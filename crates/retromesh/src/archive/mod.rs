@@ -81,7 +81,7 @@ impl Archive {
             return Err(Error::new("", ErrorKind::unknown_format(hint)));
         };
         if place.size()? == 0 {
-            return Err(Error::new("", ErrorKind::unknown_format("the file is empty")));
+            return Err(crate::formats::empty());
         }
         let Table { prefix, files, read } = open(place)?;
         // Of entries of one name the first is listed, and none is read: which of them is meant nothing says.
