@@ -119,6 +119,7 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     plays::leave(of, written, &mut changes);
     formspecs::leave(of, written, &mut changes);
     left::leave(of, written, &mut changes);
+    unknown::swapped(of, written, &mut changes);
     conflicts(of, written, &mut changes);
     let mut known = HashSet::new();
     changes.open.retain(|(_, line)| known.insert(line.clone()));

@@ -3,6 +3,8 @@
 use super::Mod;
 use super::edits::{Changes, Written, if_shared, or_all};
 use super::registrations::Registration;
+use crate::lua::Place;
+use std::collections::HashSet;
 
 /// Lists calls that make definitions, models without a clip, and ranges that are taken for no clips.
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
@@ -20,7 +22,6 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         let but = if but.is_empty() { if_shared(written) } else { but };
         changes.leave(of, place, &format!("{what}{rates}{but}: {}", of.written(place)));
     }
-    swapped(of, written, changes);
     for Written { model, output, rate, .. } in moving() {
         let users = || of.registrations.iter().filter(|user| user.names(model));
         for user in users() {
@@ -43,7 +44,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
 }
 
 /// Lists models that something gets which has the numbers of another model, and those that no definition names, where their rates differ.
-fn swapped(of: &Mod, written: &[Written], changes: &mut Changes) {
+pub(super) fn swapped(of: &Mod, written: &[Written], changes: &mut Changes) {
     let or = or_all(written);
     if or.is_empty() {
         return;
@@ -52,12 +53,16 @@ fn swapped(of: &Mod, written: &[Written], changes: &mut Changes) {
         of.registrations.iter().any(|user| user.names(model) || !user.computed_models.is_empty())
             || of.meshes.iter().any(|(_, mesh)| mesh == model)
     };
+    let listed: HashSet<String> =
+        changes.open.iter().filter_map(|(_, line)| Some(line.split_once(": ")?.0.to_owned())).collect();
     let literals = if of.unknown.is_empty() { of.literals() } else { Vec::new() };
     let first = |model: &Written| literals.iter().find(|(text, ..)| *text == model.model).map(|(_, place, _)| place);
     for model in written.iter().filter(|model| model.rate > 0.0 && model.factor().is_some()) {
         let meshes = of.meshes.iter().filter(|(_, mesh)| *mesh == model.model).map(|(place, _)| place);
         let other = (!is_known(&model.model)).then(|| first(model)).flatten();
-        for place in meshes.chain(other) {
+        // A line of its own says what there is to do.
+        let is_new = |place: &&Place| !listed.contains(&of.place(place));
+        for place in meshes.chain(other).filter(is_new) {
             let (output, rate) = (&model.output, model.rate);
             let what =
                 "if it plays the numbers of another model, they are divided by the rate of that: give it its own";
