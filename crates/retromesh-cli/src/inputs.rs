@@ -1,5 +1,9 @@
 //! Which files a command is about.
 
+mod others;
+
+pub(crate) use others::Others;
+
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
@@ -9,8 +13,7 @@ use crate::sources::is_stream;
 use crate::terminal::{shown, usage};
 use retromesh::{Archive, Confidence, FileState, Format, FormatInfo, Limits, Source, split_archive};
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -69,36 +72,6 @@ pub(crate) enum Meant {
     Models,
     Pictures,
     Both,
-}
-
-/// The files of folders and archives that are not meant, counted by their extensions.
-#[derive(Debug, Default)]
-pub(crate) struct Others(RefCell<BTreeMap<String, usize>>);
-
-impl Others {
-    /// At most this many extensions are named.
-    const MAX_NAMED: usize = 8;
-
-    fn add(&self, path: &Path) {
-        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".retromesh-")) {
-            return;
-        }
-        let extension = path.extension().map_or("no extension".to_owned(), |e| format!(".{}", shown(Path::new(e))));
-        *self.0.borrow_mut().entry(extension.to_lowercase()).or_default() += 1;
-    }
-
-    /// Says after a separator how many there are of which kinds, as the end of a summary; nothing where there are none.
-    pub(crate) fn summary(&self, separator: &str) -> String {
-        let kinds = self.0.borrow();
-        let mut named: Vec<String> =
-            kinds.iter().take(Self::MAX_NAMED).map(|(kind, count)| format!("{count} {kind}")).collect();
-        named.extend((kinds.len() > Self::MAX_NAMED).then(|| "...".to_owned()));
-        match kinds.values().sum::<usize>() {
-            0 => String::new(),
-            1 => format!("{separator}1 other file ({})", named.join(", ")),
-            count => format!("{separator}{count} other files ({})", named.join(", ")),
-        }
-    }
 }
 
 /// Lists the inputs of a command that reads; an error is printed, and which folders have none.
