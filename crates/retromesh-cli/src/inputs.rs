@@ -1,5 +1,9 @@
 //! Which files a command is about.
 
+mod others;
+
+pub(crate) use others::Others;
+
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
@@ -9,8 +13,7 @@ use crate::sources::is_stream;
 use crate::terminal::{shown, usage};
 use retromesh::{Archive, Confidence, FileState, Format, FormatInfo, Limits, Source, split_archive};
 use std::borrow::Cow;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -69,36 +72,6 @@ pub(crate) enum Meant {
     Models,
     Pictures,
     Both,
-}
-
-/// The files of folders and archives that are not meant, counted by their extensions.
-#[derive(Debug, Default)]
-pub(crate) struct Others(RefCell<BTreeMap<String, usize>>);
-
-impl Others {
-    /// At most this many extensions are named.
-    const MAX_NAMED: usize = 8;
-
-    fn add(&self, path: &Path) {
-        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".retromesh-")) {
-            return;
-        }
-        let extension = path.extension().map_or("no extension".to_owned(), |e| format!(".{}", shown(Path::new(e))));
-        *self.0.borrow_mut().entry(extension.to_lowercase()).or_default() += 1;
-    }
-
-    /// Says after a separator how many there are of which kinds, as the end of a summary; nothing where there are none.
-    pub(crate) fn summary(&self, separator: &str) -> String {
-        let kinds = self.0.borrow();
-        let mut named: Vec<String> =
-            kinds.iter().take(Self::MAX_NAMED).map(|(kind, count)| format!("{count} {kind}")).collect();
-        named.extend((kinds.len() > Self::MAX_NAMED).then(|| "...".to_owned()));
-        match kinds.values().sum::<usize>() {
-            0 => String::new(),
-            1 => format!("{separator}1 other file ({})", named.join(", ")),
-            count => format!("{separator}{count} other files ({})", named.join(", ")),
-        }
-    }
 }
 
 /// Lists the inputs of a command that reads; an error is printed, and which folders have none.
@@ -171,6 +144,19 @@ pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> Vec<I
         }
     }
     inputs
+}
+
+/// Leaves out files that are named again, or found again below another folder: `. ./a.b3d`.
+pub(crate) fn once(inputs: &mut Vec<Input>) {
+    let (mut folders, mut known): (HashMap<PathBuf, Option<PathBuf>>, _) = (HashMap::new(), HashSet::new());
+    inputs.retain(|input| {
+        let (Some(folder), Some(name)) = (input.path.parent(), input.path.file_name()) else { return true };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let real = folders.entry(folder.to_path_buf()).or_insert_with(|| real(folder).ok());
+        // What is not there fails each time; in an archive a path has one form.
+        let path = real.as_ref().map_or_else(|| input.path.clone(), |real| real.join(name));
+        is_stream(&input.path) || known.insert(path)
+    });
 }
 
 /// Lists the files that are meant in an archive, or below a folder in one, and the archive itself where everything is meant; `None` for
@@ -366,16 +352,22 @@ impl Selection<'_> {
         if self.except.iter().any(|e| extension.eq_ignore_ascii_case(e)) && !is_misnamed(path) {
             return false;
         }
-        let by_content = || self.detect.and_then(|limit| detected(path, limit));
-        let Some(format) = retromesh::format_by_extension(&extension).or_else(by_content) else { return false };
-        let is_among = |formats: &[&dyn Format]| formats.iter().any(|known| known.info().id == format.info().id);
-        let is_meant = self.kind != Meant::Pictures && is_among(retromesh::formats())
-            || self.kind != Meant::Models && is_among(retromesh::pictures());
-        if self.only.is_none() && !is_meant {
-            return false;
-        }
+        let is_among = |formats: &[&dyn Format], format: &dyn Format| {
+            formats.iter().any(|known| known.info().id == format.info().id)
+        };
         let only = self.only.map(|only| retromesh::format_by_extension(only.trim_start_matches('.')));
-        only.is_none_or(|only| only.is_some_and(|only| only.info().id == format.info().id))
+        let is_meant = |format: &dyn Format| match only {
+            Some(only) => only.is_some_and(|only| only.info().id == format.info().id),
+            None => {
+                self.kind != Meant::Pictures && is_among(retromesh::formats(), format)
+                    || self.kind != Meant::Models && is_among(retromesh::pictures(), format)
+            }
+        };
+        let by_name = retromesh::format_by_extension(&extension);
+        let by_content = || self.detect.and_then(|limit| detected(path, limit)).is_some_and(is_meant);
+        // The name of an image says nothing of a model.
+        by_name.is_some_and(is_meant)
+            || (by_name.is_none_or(|_| self.detect.is_some() && is_misnamed(path)) && by_content())
     }
 }
 
@@ -388,17 +380,21 @@ struct Nameless {
 
 impl Nameless {
     /// At most this many files are looked into: that they are left out is a remark, and not worth waiting for.
-    const MAX_FILES: usize = 1000;
+    const MAX_FILES: usize = 4000;
 
     fn look(&mut self, path: &Path, selection: &Selection<'_>) {
-        let extension = path.extension().unwrap_or_default().to_string_lossy();
-        let is_named = selection.only.is_some() || retromesh::format_by_extension(&extension).is_some();
-        if is_named || selection.kind == Meant::Pictures || selection.detect.is_some() || self.looked == Self::MAX_FILES
+        if selection.only.is_some()
+            || selection.kind == Meant::Pictures
+            || selection.detect.is_some()
+            || self.looked == Self::MAX_FILES
         {
             return;
         }
         self.looked += 1;
-        let format = beginning(path).ok().and_then(|head| retromesh::detect(&head, path).ok()).map(Format::info);
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        let is_named = |head: &[u8]| retromesh::format_by_extension(&extension).is_some() && suits_name(head, path);
+        let head = beginning(path).ok().filter(|head| !is_named(head));
+        let format = head.and_then(|head| retromesh::detect(&head, path).ok()).map(Format::info);
         let is_meant = |info: &FormatInfo| {
             let is_model = retromesh::formats().iter().any(|format| format.info().id == info.id);
             is_model && !info.extensions.iter().any(|extension| selection.except.contains(extension))

@@ -7,6 +7,9 @@ use retromesh::{Format, FormatInfo, Target};
 /// Former names of engines, with those that they have now.
 const RENAMED: [(&str, &str); 1] = [("minetest", "luanti")];
 
+/// Engines and programs of which no target is needed.
+const GLTF_READERS: [&str; 7] = ["godot", "unity", "unreal", "blender", "three", "threejs", "babylon"];
+
 /// Reads the name of a target; the former name of an engine is its new one.
 pub(crate) fn name() -> impl TypedValueParser<Value = String> {
     StringValueParser::new().map(|name| match RENAMED.iter().find(|(former, _)| *former == name) {
@@ -28,7 +31,13 @@ pub(crate) fn of_any(name: &str) -> Result<(), String> {
             known.push(target.name);
         }
     }
-    if known.contains(&name) { Ok(()) } else { Err(unknown("target", name, &known)) }
+    if known.contains(&name) {
+        return Ok(());
+    }
+    if GLTF_READERS.iter().any(|reader| name.eq_ignore_ascii_case(reader)) {
+        return Err(format!("no target {name:?}: it reads glTF, whose target is \"generic\""));
+    }
+    Err(unknown("target", name, &known))
 }
 
 /// Makes sure that files of a format are written for a target of this name; the message of the other case lists those that are.

@@ -64,13 +64,17 @@ impl Valid<'_> {
         let Some(at) = at else { return Ok(self.rest_pose()) };
         let Some(animation) = self.animation_at(at) else {
             let clips = self.animations.iter().flat_map(Animation::clips_or_whole);
-            let mut names: Vec<String> = clips.map(|clip| format!("{:?}", clip.name)).take(9).collect();
+            let named = clips.filter(|clip| !clip.name.is_empty());
+            let mut names: Vec<String> = named.map(|clip| format!("{:?}", clip.name)).take(9).collect();
             if names.len() == 9 {
                 names.pop();
                 names.push("..".into());
             }
-            let expected =
-                if names.is_empty() { "no pose, for there is no animation".into() } else { names.join(", ") };
+            let expected = match names.as_slice() {
+                [] if self.animations.is_empty() => "no pose, for there is no animation".into(),
+                [] => format!("none, as the clip has no name: @{}", at.tick),
+                names => names.join(", "),
+            };
             return Err(Error::new("", ErrorKind::option("clip", expected, format!("{:?}", at.clip))));
         };
         if !(animation.first..=animation.last).contains(&at.tick) {

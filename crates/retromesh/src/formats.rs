@@ -85,6 +85,11 @@ pub(crate) fn mistaken(bytes: &[u8], format: &dyn Format) -> Option<Error> {
     is_mistaken.then(|| unknown(bytes, format!("not {} file: {}", info.a_name(), description(bytes))))
 }
 
+/// Says that a file has no bytes.
+pub(crate) fn empty() -> Error {
+    unknown(&[], description(&[]))
+}
+
 fn unknown(bytes: &[u8], hint: String) -> Error {
     let seen = match bytes {
         [] => Seen::Nothing,

@@ -5,7 +5,7 @@ use crate::folder::Folder;
 use crate::formats::{detect, mistaken};
 use crate::listing::Listings;
 use crate::store::Store;
-use retromesh_core::{Diagnostics, Error, Limits, Result, Valid};
+use retromesh_core::{Code, Diagnostics, Error, Finding, Limits, Result, Valid};
 use retromesh_kit::{ClipRanges, Format, ImportOptions, Model};
 use std::path::Path;
 
@@ -90,6 +90,16 @@ impl Source {
         let sidecars = self.folder.lookups().unwrap_or_default().into_iter().filter(|lookup| !lookup.is_image);
         let sidecars: u64 = sidecars.filter_map(|lookup| lookup.found).map(|found| found.state.bytes).sum();
         self.bytes.len() as u64 + sidecars
+    }
+
+    /// Reports that the extension of the file is that of another format.
+    pub fn report_misnamed(&self, diagnostics: &mut Diagnostics) -> Result<()> {
+        let format = self.format.info();
+        let extension = Path::new(&self.name).extension().unwrap_or_default().to_string_lossy();
+        let named = crate::format_by_extension(&extension).map(Format::info).filter(|named| named.id != format.id);
+        let Some(named) = named else { return Ok(()) };
+        let detail = format!(".{extension} is for {} file, and this is {} file", named.a_name(), format.a_name());
+        diagnostics.report(Finding::new(Code::MisnamedFile).detail(detail))
     }
 
     /// Makes the scene of a document of this file, with the clips that it is said to have.

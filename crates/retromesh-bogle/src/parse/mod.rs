@@ -47,6 +47,9 @@ impl<'a> Document<'a> {
     }
 }
 
+/// At most this many layouts are named where none fits.
+const MAX_NAMED: usize = 3;
+
 /// What may follow the end of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rest {
@@ -81,8 +84,10 @@ fn detect<'a>(whole: &'a [u8], body: &'a [u8], rest: Rest) -> Result<(Document<'
     fitting.map(|document| (document, others)).ok_or_else(|| {
         // The layout that got farthest is the likeliest: it comes first.
         failures.sort_by_key(|&(_, offset, _)| std::cmp::Reverse(offset));
-        let reasons: Vec<String> =
-            failures.iter().map(|(layout, offset, failure)| format!("{layout}: {failure} at {offset:#x}")).collect();
+        let first = failures.iter().take(MAX_NAMED);
+        let mut reasons: Vec<String> =
+            first.map(|(layout, offset, failure)| format!("{layout}: {failure} at {offset:#x}")).collect();
+        reasons.extend(failures.len().checked_sub(MAX_NAMED).map(|more| format!("{more} more")));
         let error =
             Error::new(ID, ErrorKind::bad("layout", "one of L1 to L16", format!("none ({})", reasons.join("; "))));
         match failures.first() {

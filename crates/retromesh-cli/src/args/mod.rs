@@ -21,7 +21,7 @@ pub(crate) use crate::textures::TexturesArgs;
 pub(crate) use crate::view::ViewArgs;
 pub(crate) use reading::{BytesArgs, ReadingArgs};
 use values::offset;
-pub(crate) use values::{choice, text};
+pub(crate) use values::{choice, jobs, text};
 pub(crate) use writing::WritingArgs;
 
 use clap::{Args, Parser, Subcommand};

@@ -5,6 +5,7 @@ use retromesh::choice::{Choice, Word};
 use retromesh::keyframes::{SLOWEST_RATE, is_rate};
 use retromesh::settings::Text;
 use retromesh::{Archive, split_archive};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// Reads a word of a choice, and explains the words in the help.
@@ -35,6 +36,11 @@ pub(super) fn folder() -> impl TypedValueParser<Value = PathBuf> {
         let is_there = below.as_os_str().is_empty() || archive.paths().any(|file| Path::new(&file).starts_with(&below));
         if is_there { Ok(path) } else { Err("there is no such folder in the archive".to_owned()) }
     })
+}
+
+/// Reads how many files are worked on at a time.
+pub(crate) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number from 1 on".to_owned())
 }
 
 /// Reads a rate of frames per second.

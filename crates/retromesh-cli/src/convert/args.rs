@@ -1,7 +1,7 @@
 //! The command line of `retromesh convert`.
 
 use super::shard::Shard;
-use crate::args::{ReadingArgs, WritingArgs, text};
+use crate::args::{ReadingArgs, WritingArgs, jobs, text};
 use crate::ranges::RangeArgs;
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -82,7 +82,7 @@ pub(crate) struct ConvertArgs {
         hide_short_help = true)]
     pub(crate) memory: u64,
     /// The number of files converted at a time; all cores by default.
-    #[arg(short, long, value_name = "N", help_heading = "Large batches", hide_short_help = true)]
+    #[arg(short, long, value_name = "N", value_parser = jobs, help_heading = "Large batches", hide_short_help = true)]
     pub(crate) jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(crate) clips: RangeArgs,

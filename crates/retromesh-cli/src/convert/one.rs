@@ -151,6 +151,7 @@ fn write(job: &Job, taken: BTreeSet<String>, context: &Context<'_>, diagnostics:
         None => args.clips.clips_of(&job.input.path),
     };
     let mut source = sources::load(&job.input.path, &args.reading)?.with_clips(clips.clone());
+    source.report_misnamed(diagnostics)?;
     report_name(job, plan, diagnostics)?;
     let mut export = args.writing.options();
     if context.mods.is_some_and(|mods| mods.is_of_nodes(&model)) {

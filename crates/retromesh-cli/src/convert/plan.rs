@@ -5,7 +5,7 @@ use crate::args::{Cli, ConvertArgs};
 use crate::console::quiet;
 use crate::formats::known;
 use crate::inputs::{
-    Input, Meant, Others, Selection, beginning, collect, holds_inputs, is_folder, is_misnamed, is_pattern,
+    Input, Meant, Others, Selection, beginning, collect, holds_inputs, is_folder, is_misnamed, is_pattern, once,
     stands_for_nothing, tell_empty,
 };
 use crate::manifest::is_kept;
@@ -70,6 +70,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     let arguments = inputs;
     let mut inputs = collect(arguments, &selection);
     tell_empty(arguments, &inputs, "model file");
+    once(&mut inputs);
     let archived = leave_archives(&mut inputs, &destination)?;
     if inputs.is_empty() {
         let others = others.summary("; ");
@@ -336,10 +337,43 @@ fn meant(word: &Path, input: &Path) -> Option<String> {
         format!("retromesh {input} --to {extension}")
     } else if targets::is_name(text) {
         format!("retromesh {input} --target {text}")
+    } else if let Some(line) = option(&cli, text, &input).or_else(|| model_of_stem(word, &input)) {
+        line
+    } else if word.extension().is_none()
+        && !text.contains(['/', '\\'])
+        && (text.contains('=') || text.chars().all(|letter| letter == '&' || letter.is_ascii_digit()))
+    {
+        return Some(format!(
+            "{text} is neither a file nor an option: those begin with two hyphens, as `--fps 60` (a new folder of that name is {text}/)"
+        ));
     } else {
         return None;
     };
     Some(format!("there is no {text}: did you mean `{line}`? (a new folder of that name is {text}/)"))
+}
+
+/// Returns the line in which a word is the option that it names without hyphens: `to=obj`, `force`.
+fn option(cli: &clap::Command, word: &str, input: &str) -> Option<String> {
+    let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+    let mut options = cli.find_subcommand("convert")?.get_arguments();
+    let option = options.find(|option| option.get_long() == Some(name) && !matches!(name, "output" | "directory"))?;
+    let takes_value = option.get_action().takes_values();
+    let value = match value {
+        Some(value) => format!(" {value}"),
+        None if takes_value => " ...".to_owned(),
+        None => String::new(),
+    };
+    Some(format!("retromesh {input} --{name}{}", if takes_value { value } else { String::new() }))
+}
+
+/// Returns the line in which a word is a model whose extension was left out.
+fn model_of_stem(word: &Path, input: &str) -> Option<String> {
+    let folder = word.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let is_meant = |path: &PathBuf| path.file_stem() == word.file_name() && format_of(path).is_some() && path.is_file();
+    let folder = Some(folder).filter(|_| word.extension().is_none())?;
+    let files = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).filter(is_meant);
+    let name = word.with_file_name(files.min()?.file_name()?);
+    Some(format!("retromesh convert {input} {}", typed(&name)))
 }
 
 /// What people want of a converter, and what other programs write.

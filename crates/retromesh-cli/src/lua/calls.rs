@@ -5,7 +5,6 @@ use super::follow::{Call, Follower};
 use super::scopes::Change;
 use super::snapshot::Place;
 use super::tables::Known;
-use std::collections::HashSet;
 
 /// What is registered that may move: the name of the function has one of these.
 const MOVING: [&str; 4] = ["mob", "entity", "animal", "model"];
@@ -37,20 +36,22 @@ impl<'f> Follower<'f> {
         // What a function makes of a definition that it copies and of another one.
         let base = returned.filter(|table| self.is_definition(*table)).map(Known::Table);
         let is_wanted = |n: usize| defines || base.is_some() || (n > 0 && !is_known);
+        let mut merged = None;
         for (_, argument) in arguments.iter().enumerate().filter(|(n, _)| is_wanted(*n)) {
             if let Known::Table(table) = argument
                 && self.is_definition(*table)
             {
-                self.note(call, node, callee.clone(), &arguments, *table);
                 // What is put together of several has the entries of all.
                 let is_made = !defines && arguments.len() <= MAX_PUT_TOGETHER;
                 let others = arguments.iter().chain(&base).filter(|other| is_made && *other != argument);
-                self.complete(others);
+                let whole = if is_made { self.put_together(*table, others) } else { *table };
+                self.note(call, node, callee.clone(), &arguments, whole);
                 if let (Some(_), Known::Text(mesh), Some(call)) =
                     (&base, self.tables.get(*table, "mesh"), self.read.calls.last_mut())
                 {
                     call.name.get_or_insert(mesh.to_string());
                 }
+                merged = Some(whole).filter(|_| is_made);
             }
         }
         // In a loop over definitions each one is registered.
@@ -77,7 +78,6 @@ impl<'f> Follower<'f> {
                 Some(&number) => self.load(number),
                 None => Known::Unknown,
             },
-            ("table.copy", Some(Known::Table(table))) => self.tables.copy(*table, self.scopes.len()),
             ("table.merge", Some(Known::Table(table))) => match self.tables.copy(*table, self.scopes.len()) {
                 Known::Table(copy) => self.update(copy, &arguments, call),
                 value => value,
@@ -85,11 +85,15 @@ impl<'f> Follower<'f> {
             ("table.update", Some(Known::Table(table))) => self.update(*table, &arguments, call),
             ("setmetatable", Some(table)) => table.clone(),
             ("pairs" | "ipairs", Some(Known::Table(table) | Known::Inside(table))) => Known::Inside(*table),
-            _ => returned.map_or(Known::Unknown, |table| {
-                // Numbers that it is given are listed where it puts them.
-                let is_added = |known: &Known| matches!(known, Known::Unknown | Known::Inside(_) | Known::Table(_));
-                self.returned(table, node, arguments.iter().any(is_added))
-            }),
+            _ => match (merged.filter(|_| returned.is_none() || base.is_some()), returned) {
+                (Some(whole), _) => Known::Table(whole),
+                (_, Some(table)) => {
+                    // Numbers that it is given are listed where it puts them.
+                    let is_added = |known: &Known| matches!(known, Known::Unknown | Known::Inside(_) | Known::Table(_));
+                    self.returned(table, node, arguments.iter().any(is_added))
+                }
+                _ => self.copied(call, function, &arguments),
+            },
         }
     }
 
@@ -109,6 +113,24 @@ impl<'f> Follower<'f> {
             self.tables.open(copy, &Known::Unknown, Place::new(self.file, &node.span));
         }
         copy
+    }
+
+    /// Returns what a function makes whose name says that it copies what it is given: `table.copy(a)`, `deepcopy(a)`, `a:clone()`.
+    fn copied(&mut self, call: &'f CallNode, function: &str, arguments: &[Known]) -> Known {
+        let name = function.rsplit(['.', ':']).next().unwrap_or_default().to_ascii_lowercase();
+        if !["copy", "clone"].iter().any(|word| name.contains(word)) {
+            return Known::Unknown;
+        }
+        let of = match (arguments.first(), &call.method) {
+            (Some(first), _) => first.clone(),
+            // Names alone have no call that would be followed again.
+            (None, Some(_)) if path(&call.callee).is_some() => self.value(&call.callee),
+            _ => Known::Unknown,
+        };
+        match of {
+            Known::Table(table) => self.tables.copy(table, self.scopes.len()),
+            _ => Known::Unknown,
+        }
     }
 
     fn is_definition(&self, table: usize) -> bool {
@@ -153,18 +175,17 @@ impl<'f> Follower<'f> {
         }
     }
 
-    /// Gives the definition that was noted last what others have and it has not.
-    fn complete<'k>(&mut self, others: impl Iterator<Item = &'k Known>) {
+    /// Returns a copy of a definition that has what others have and it has not.
+    fn put_together<'k>(&mut self, table: usize, others: impl Iterator<Item = &'k Known>) -> usize {
+        let Known::Table(copy) = self.tables.copy(table, self.scopes.len()) else { return table };
         for other in others {
             if let Known::Table(other) = other
                 && self.is_definition(*other)
-                && let Some(Call { table, .. }) = self.read.calls.last_mut()
             {
-                let known: HashSet<String> = table.entries.iter().map(|entry| entry.key.clone()).collect();
-                let other = self.tables.snapshot(*other, &mut self.left).entries;
-                table.entries.extend(other.into_iter().filter(|entry| !known.contains(&entry.key)));
+                self.tables.complete(copy, *other);
             }
         }
+        copy
     }
 
     fn note(&mut self, call: &CallNode, node: &Node, callee: Option<String>, arguments: &[Known], table: usize) {

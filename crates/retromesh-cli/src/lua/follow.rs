@@ -55,6 +55,8 @@ pub(crate) struct Read {
     pub(crate) plays: Vec<Play>,
     /// The calls that make a definition of which nothing is known.
     pub(crate) unknown: Vec<Place>,
+    /// The texts that are set as meshes in tables of which nothing is known: `self.base_mesh = "shaved.b3d"`.
+    pub(crate) meshes: Vec<(Place, String)>,
     /// The texts that `..` puts together of constants.
     pub(crate) joined: Vec<Joined>,
 }
@@ -285,13 +287,18 @@ impl<'f> Follower<'f> {
                 let table = match held {
                     Known::Table(table) => table,
                     // What is counted from numbers of the same table goes with them.
-                    Known::Inside(table) if value != Known::Unknown && value != Known::Inside(table) => {
+                    Known::Inside(table)
+                        if !matches!(value, Known::Unknown | Known::Text(_)) && value != Known::Inside(table) =>
+                    {
                         if !matches!(&key, Known::Text(key) if !has_frames(key)) {
                             self.tables.adds(table, &value, whole);
                         }
                         return;
                     }
-                    _ => return self.add_below(of, &value, whole),
+                    _ => {
+                        self.note_mesh(&key, &value, place);
+                        return self.add_below(of, &value, whole);
+                    }
                 };
                 let change = match (self.scopes.change(self.tables.home(table)), &key) {
                     // What is counted from the number itself is another value of it.
@@ -306,11 +313,23 @@ impl<'f> Follower<'f> {
                     (Change::Made, Known::Text(key)) => self.tables.set(table, Some(key), value, place.clone()),
                     (Change::Uncertain, Known::Text(_)) if self.is_multiple(from, table) => {}
                     (Change::Uncertain, Known::Text(key)) => self.tables.set_perhaps(table, key, place.clone()),
-                    (Change::Later, _) => self.tables.adds(table, &value, whole),
+                    (Change::Later, key) => {
+                        self.note_mesh(&key, &value, place);
+                        self.tables.adds(table, &value, whole);
+                    }
                     _ => self.tables.open(table, &value, whole),
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Notes a model that an entry gets later, or in a table of which nothing is known.
+    fn note_mesh(&mut self, key: &Known, value: &Known, place: &Place) {
+        if let (Known::Text(key), Known::Text(mesh)) = (key, value)
+            && key.ends_with("mesh")
+        {
+            self.read.meshes.push((place.clone(), mesh.to_string()));
         }
     }
 

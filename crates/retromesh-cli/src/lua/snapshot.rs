@@ -52,6 +52,8 @@ pub(crate) struct Table {
     pub(crate) entries: Vec<Entry>,
     /// Where it is between braces in a Lua file; of a copy where the first one is.
     pub(crate) place: Option<Place>,
+    /// Whether it is a copy, whose entries may be others than those there.
+    pub(crate) is_copy: bool,
     /// Where numbers or tables are added to it that only a run would know.
     pub(crate) added: Vec<Place>,
 }

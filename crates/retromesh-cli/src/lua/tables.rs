@@ -242,6 +242,13 @@ impl Tables {
         }
     }
 
+    /// Gives a table those entries of another one that it has not.
+    pub(super) fn complete(&mut self, table: usize, from: usize) {
+        let lacks = |item: &&Item| item.key.as_ref().is_none_or(|key| !self.has(table, key));
+        let items: Vec<Item> = self.all[from].entries.iter().filter(lacks).cloned().collect();
+        items.into_iter().for_each(|item| self.put(table, item));
+    }
+
     /// Returns a table as it is now; of one that is very large, or that is in itself, not all.
     pub(super) fn snapshot(&self, table: usize, left: &mut usize) -> Table {
         self.snapshot_at(table, left, 0)
@@ -264,7 +271,7 @@ impl Tables {
             let key = key.as_deref().unwrap_or_default().to_owned();
             entries.push(Entry { key, value, place: Some(place.clone()), perhaps: perhaps.clone() });
         }
-        let Held { place, added, .. } = &self.all[table];
-        Table { entries, place: Some(place.clone()), added: added.clone() }
+        let Held { place, added, first, .. } = &self.all[table];
+        Table { entries, place: Some(place.clone()), is_copy: *first != table, added: added.clone() }
     }
 }

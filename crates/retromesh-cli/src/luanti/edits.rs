@@ -119,6 +119,7 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     plays::leave(of, written, &mut changes);
     formspecs::leave(of, written, &mut changes);
     left::leave(of, written, &mut changes);
+    unknown::swapped(of, written, &mut changes);
     conflicts(of, written, &mut changes);
     let mut known = HashSet::new();
     changes.open.retain(|(_, line)| known.insert(line.clone()));
@@ -127,11 +128,21 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
 }
 
 /// Returns what is easier where models have different frames a second: to give all those of one.
-fn or_all(written: &[Written]) -> String {
+pub(super) fn or_all(written: &[Written]) -> String {
     let rates = || written.iter().filter(|model| model.factor().is_some()).map(|model| model.rate);
     let highest = rates().fold(0.0, f32::max);
     let differ = rates().any(|rate| rate != highest);
     if differ { format!(", or convert all with --fps {highest}") } else { String::new() }
+}
+
+/// Returns what to add where numbers are divided by hand that another model may have as well.
+pub(super) fn if_shared(written: &[Written]) -> String {
+    let shared = "; those that it shares with another model are divided";
+    match (or_all(written), written.iter().filter(|model| model.factor().is_some()).count()) {
+        (_, ..2) => String::new(),
+        (or, _) if or.is_empty() => format!("{shared} already"),
+        (or, _) => format!("{shared} by the rate of that already: give it its own{or}"),
+    }
 }
 
 /// Says where models need different values, and what each needs.
@@ -203,10 +214,17 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             }
             let is_small = named.is_empty() || named.iter().any(|model| scales::is_small(of, model));
             let scale = if is_small { scale } else { "" };
-            let old: Vec<&Place> = registration.found.numbers().filter(|place| !changes.touches(place)).collect();
-            let then = match of.lines(&old) {
+            // Zero stays what it is.
+            let counts = |place: &&Place| of.bytes(place).iter().any(|byte| !matches!(byte, b'0' | b'.'));
+            let numbers = registration.found.numbers().filter(counts);
+            let (new, old): (Vec<&Place>, Vec<&Place>) = numbers.partition(|place| changes.touches(place));
+            let then = match (of.lines(&old), of.lines(&new)) {
                 _ if registration.is_node => scale.to_owned(),
-                Some(lines) if counts_seconds => format!(", and divide frames and speeds in {lines}"),
+                (Some(lines), _) if counts_seconds => format!(", and divide frames and speeds in {lines}"),
+                (_, Some(lines)) if !or_all(written).is_empty() => {
+                    let what = "are divided by the rate of another model: give each its own";
+                    format!("; frames and speeds in {lines} {what}{}", or_all(written))
+                }
                 _ => String::new(),
             };
             let what = format!("its model is computed; name the new one{then}");

@@ -44,6 +44,8 @@ pub(crate) struct Mod {
     plays: Vec<Play>,
     /// Calls that make a definition of which nothing is known.
     unknown: Vec<Place>,
+    /// Models that are set in tables of which nothing is known.
+    meshes: Vec<(Place, String)>,
     /// Texts that are put together of constants.
     joined: Vec<Joined>,
     /// What is set and read of animations.
@@ -77,7 +79,7 @@ impl Mod {
     }
 
     fn read(mut found: files::Found) -> Self {
-        let registrations::Found { registrations, plays, unknown, joined, uses, wrong } =
+        let registrations::Found { registrations, plays, unknown, meshes, joined, uses, wrong } =
             registrations::read(&found.files);
         let lines = found.files.iter().map(|file| starts(&file.bytes)).collect();
         // Nothing in a file that no one understands is changed, names of models included.
@@ -85,7 +87,7 @@ impl Mod {
             found.files.get_mut(*file).into_iter().for_each(|file| file.bytes.clear());
         }
         let (files, relative, unread) = (found.files, found.relative, Vec::new());
-        let mut read = Self { files, relative, lines, registrations, plays, unknown, joined, uses, unread };
+        let mut read = Self { files, relative, lines, registrations, plays, unknown, meshes, joined, uses, unread };
         let name = |(file, wrong)| (file, format!("{}: {wrong}", read.name(file)));
         read.unread = wrong.into_iter().map(name).collect();
         read

@@ -10,9 +10,19 @@ use std::collections::{BTreeMap, HashSet};
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     let are_named = written.iter().filter_map(|model| model.table.as_ref()).any(|table| table.separate);
     let counts_seconds = written.iter().any(|model| model.factor().is_some());
+    // At one frame a second, frames are seconds.
+    let stays = |name: &String| {
+        let is_plain =
+            |model: &Written| model.table.as_ref().is_some_and(|table| !table.separate) && model.factor().is_none();
+        written.iter().any(|model| model.model == *name && is_plain(model))
+    };
     let is_done = |play: &Play| {
         let definitions = definitions(of, play);
-        !definitions.is_empty() && definitions.iter().all(|user| user.is_done(written))
+        let is_done = |user: &&Registration| {
+            user.is_done(written)
+                || (!user.models.is_empty() && user.computed_models.is_empty() && user.models.iter().all(stays))
+        };
+        !definitions.is_empty() && definitions.iter().all(is_done)
     };
     // What is read of tables is seconds there already.
     let is_left = |play: &&Play| {
@@ -121,7 +131,8 @@ fn speed(play: &Play, factor: Option<f64>) -> String {
 /// Returns the frames a second of models: the exceptions, then that which most have.
 fn rates(written: &[Written]) -> Option<String> {
     let mut models: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for model in written.iter().filter(|model| model.factor().is_some()) {
+    let counts_seconds = |model: &&Written| model.table.as_ref().is_some_and(|table| !table.separate);
+    for model in written.iter().filter(counts_seconds) {
         models.entry(model.rate.to_string()).or_default().push(&model.output);
     }
     let mut models: Vec<(String, Vec<&str>)> = models.into_iter().collect();

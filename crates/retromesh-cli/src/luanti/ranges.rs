@@ -150,7 +150,9 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         let has_range = !is_definition && range(table).is_some();
         let inside = inside.with(table, certain || around.listed || has_range);
         if !name.is_empty() && (certain || around.listed) && is_computed(table) {
-            found.computed.extend(table.place.clone().map(|place| Computed::clip(name, place)));
+            // A copy of a table of other things is a clip where it is named.
+            let at = if table.is_copy { place } else { &table.place };
+            found.computed.extend(at.clone().map(|place| Computed::clip(name, place)));
             continue;
         }
         if animated && !name.is_empty() && has_list(table) {

@@ -82,6 +82,7 @@ pub(super) struct Found {
     pub(super) registrations: Vec<Registration>,
     pub(super) plays: Vec<Play>,
     pub(super) unknown: Vec<Place>,
+    pub(super) meshes: Vec<(Place, String)>,
     pub(super) joined: Vec<Joined>,
     pub(super) uses: Uses,
     pub(super) wrong: Vec<(usize, String)>,
@@ -91,8 +92,8 @@ pub(super) struct Found {
 pub(super) fn read(files: &[LuaFile]) -> Found {
     let parsed = parse(files);
     let read = read_lua(files, &parsed, &KEYS);
-    let (plays, unknown, joined) = (read.plays, read.unknown, read.joined);
-    let mut found = Found { plays, unknown, joined, ..Found::default() };
+    let (plays, unknown, meshes, joined) = (read.plays, read.unknown, read.meshes, read.joined);
+    let mut found = Found { plays, unknown, meshes, joined, ..Found::default() };
     let mut known = HashSet::new();
     for call in &read.calls {
         let registration = of_call(call);
@@ -121,10 +122,38 @@ pub(super) fn read(files: &[LuaFile]) -> Found {
         known.extend(places);
         found.registrations.push(registration);
     }
+    found.swap();
     let users = found.registrations.iter().filter(|user| !user.models.iter().all(|model| is_gltf(model)));
     found.uses = parsed.uses(&users.flat_map(|user| user.found.tables.iter().cloned()).collect());
     found.wrong = parsed.wrong;
     found
+}
+
+impl Found {
+    /// Gives definitions the models to which functions in them change an object: those play their clips as well.
+    fn swap(&mut self) {
+        let is_set = |user: &&Registration| user.sets_properties && user.found.is_empty();
+        let set = self.registrations.iter().filter(is_set).flat_map(|user| {
+            let place = user.model_places.first().unwrap_or(&user.place);
+            user.models.iter().map(|model| (place.clone(), model.clone(), true))
+        });
+        let meshes = std::mem::take(&mut self.meshes).into_iter().map(|(place, model)| (place, model, false));
+        let models: Vec<(Place, String, bool)> = set.chain(meshes).collect();
+        for (place, model, is_call) in models.into_iter().filter(|(_, model, _)| is_model(model)) {
+            let has_clips = |user: &&Registration| !user.sets_properties && !user.is_node && !user.found.is_empty();
+            let mut users = self.registrations.iter().filter(has_clips);
+            // A model with clips of its own is one of another thing.
+            let is_known = users.any(|user| user.holds(&place) || (is_call && user.names(&model)));
+            if !is_known {
+                self.meshes.push((place.clone(), model.clone()));
+            }
+            let around = self.registrations.iter_mut().filter(|user| has_clips(&&**user) && user.holds(&place));
+            for user in around.filter(|user| !user.models.contains(&model)) {
+                user.models.push(model.clone());
+                user.model_places.push(place.clone());
+            }
+        }
+    }
 }
 
 impl Registration {
@@ -186,7 +215,10 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
         Some(Value::Table(list)) => list.entries.as_slice(),
         _ => &[],
     };
-    for Entry { value, place, perhaps, .. } in entry("mesh").into_iter().chain(several) {
+    // Those that a framework changes to: `gotten_mesh`, `female_mesh`.
+    let others = initial.into_iter().chain([table]).flat_map(|table| table.iter());
+    let others = others.filter(|entry| entry.key.ends_with("_mesh"));
+    for Entry { value, place, perhaps, .. } in entry("mesh").into_iter().chain(several).chain(others) {
         match value {
             Value::Text(model) => {
                 models.push(model.clone());

@@ -1,8 +1,10 @@
 //! Models that move, and frames of them that may be in a place that no rule reads.
 
 use super::Mod;
-use super::edits::{Changes, Written};
+use super::edits::{Changes, Written, if_shared, or_all};
 use super::registrations::Registration;
+use crate::lua::Place;
+use std::collections::HashSet;
 
 /// Lists calls that make definitions, models without a clip, and ranges that are taken for no clips.
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
@@ -10,7 +12,15 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     for place in of.unknown.iter().filter(|_| moving().next().is_some()) {
         let what =
             "only a run would know this definition: divide its frames and speeds by the frames a second of its model";
-        changes.leave(of, place, &format!("{what}{}: {}", of.unless_of_bases(), of.written(place)));
+        let named: Vec<String> = of
+            .named(place, written)
+            .filter(|model| model.factor().is_some())
+            .map(|model| format!("{} in {}", model.rate, model.output))
+            .collect();
+        let rates = if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) };
+        let but = of.unless_of_bases();
+        let but = if but.is_empty() { if_shared(written) } else { but };
+        changes.leave(of, place, &format!("{what}{rates}{but}: {}", of.written(place)));
     }
     for Written { model, output, rate, .. } in moving() {
         let users = || of.registrations.iter().filter(|user| user.names(model));
@@ -26,7 +36,37 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         }
         if let Some(user) = users().find(|user| !user.is_node && !user.sets_properties) {
             let what = format!("no clip of {output} was found, which moves; divide frames and speeds of it by {rate}");
-            changes.leave(of, &user.place, &format!("{}: {what}{}", user.name, of.unless_of_bases()));
+            let but = of.unless_of_bases();
+            let but = if but.is_empty() { if_shared(written) } else { but };
+            changes.leave(of, &user.place, &format!("{}: {what}{but}", user.name));
+        }
+    }
+}
+
+/// Lists models that something gets which has the numbers of another model, and those that no definition names, where their rates differ.
+pub(super) fn swapped(of: &Mod, written: &[Written], changes: &mut Changes) {
+    let or = or_all(written);
+    if or.is_empty() {
+        return;
+    }
+    let is_known = |model: &str| {
+        of.registrations.iter().any(|user| user.names(model) || !user.computed_models.is_empty())
+            || of.meshes.iter().any(|(_, mesh)| mesh == model)
+    };
+    let listed: HashSet<String> =
+        changes.open.iter().filter_map(|(_, line)| Some(line.split_once(": ")?.0.to_owned())).collect();
+    let literals = if of.unknown.is_empty() { of.literals() } else { Vec::new() };
+    let first = |model: &Written| literals.iter().find(|(text, ..)| *text == model.model).map(|(_, place, _)| place);
+    for model in written.iter().filter(|model| model.rate > 0.0 && model.factor().is_some()) {
+        let meshes = of.meshes.iter().filter(|(_, mesh)| *mesh == model.model).map(|(place, _)| place);
+        let other = (!is_known(&model.model)).then(|| first(model)).flatten();
+        // A line of its own says what there is to do.
+        let is_new = |place: &&Place| !listed.contains(&of.place(place));
+        for place in meshes.chain(other).filter(is_new) {
+            let (output, rate) = (&model.output, model.rate);
+            let what =
+                "if it plays the numbers of another model, they are divided by the rate of that: give it its own";
+            changes.leave(of, place, &format!("{output}: {what}, divided by {rate}{or}: {}", of.written(place)));
         }
     }
 }

@@ -105,7 +105,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, hide_short_help = true, requires = "directory", conflicts_with = "force")]
     pub(crate) resume: bool,
     /// The number of files drawn at a time; all cores by default.
-    #[arg(short, long, hide_short_help = true, value_name = "N")]
+    #[arg(short, long, hide_short_help = true, value_name = "N", value_parser = crate::args::jobs)]
     pub(crate) jobs: Option<std::num::NonZeroUsize>,
     #[command(flatten)]
     pub(crate) clips: RangeArgs,

@@ -35,7 +35,8 @@ fn definitions_without_a_clip_are_listed_where_their_model_moves() {
         (
             "mobs:register_mob('a:b', mix(base, {hp = 1}))",
             "init.lua:2: only a run would know this definition: divide its frames and speeds by the frames a second of its \
-             model: mix(base, {hp = 1})",
+             model; those that it shares with another model are divided by the rate of that already: give it its own, or \
+             convert all with --fps 30: mix(base, {hp = 1})",
         ),
         (
             "mobs:register_mob('a:b', {mesh = 'pig.b3d'})",

@@ -32,7 +32,7 @@ end
 const ANIMATIONS: &str = "return {\n\tstand = {range = {x = 1, y = 3}, speed = 10, frame_blend = 0.3},\n\
                           \twalk = {range = {x = 4, y = 8}, speed = 30, loop = true},\n}\n";
 
-fn farm() -> Folder {
+pub(crate) fn farm() -> Folder {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("farm/models")).unwrap();
     fs::write(folder.path("farm/init.lua"), INIT).unwrap();
@@ -45,7 +45,7 @@ fn farm() -> Folder {
 }
 
 /// Returns the clips of a model as `info` names them.
-fn clips(path: &str) -> Vec<String> {
+pub(crate) fn clips(path: &str) -> Vec<String> {
     let out = retromesh(&["info", path]).out;
     let named = out.lines().filter(|line| line.contains("channels"));
     named.map(|line| line.split('"').nth(1).unwrap().to_owned()).collect()

@@ -80,6 +80,9 @@ impl Archive {
             let hint = format!("no archive by its name: those are {}", known.join(" and "));
             return Err(Error::new("", ErrorKind::unknown_format(hint)));
         };
+        if place.size()? == 0 {
+            return Err(crate::formats::empty());
+        }
         let Table { prefix, files, read } = open(place)?;
         // Of entries of one name the first is listed, and none is read: which of them is meant nothing says.
         let mut known: HashMap<PathBuf, usize> = HashMap::new();
@@ -130,6 +133,14 @@ fn kind(name: &Path) -> Option<(&'static str, Open)> {
     KINDS.iter().copied().find(|(kind, _)| kind.eq_ignore_ascii_case(extension))
 }
 
+/// Returns whether a file by the name of an archive is a model, as it begins.
+fn is_model(path: &Path) -> bool {
+    const HEAD: u64 = 4096;
+    let begin = |length| Place::Disk(path.to_path_buf()).read(0, length).unwrap_or_default();
+    let first = begin(2);
+    !first.is_empty() && first != b"PK" && first[0] != 0 && crate::formats::detect(&begin(HEAD), path).is_ok()
+}
+
 /// Separates a path that leads to an archive on the disk, or into one, into the path of the archive and the path in it, which is empty for
 /// the archive itself. `None` for every other path.
 ///
@@ -147,7 +158,7 @@ pub fn split_archive(path: &Path) -> Option<(PathBuf, PathBuf)> {
         match (&mut inside, part) {
             (None, part) => {
                 at.push(part);
-                if matches!(part, Component::Normal(_)) && kind(&at).is_some() && at.is_file() {
+                if matches!(part, Component::Normal(_)) && kind(&at).is_some() && at.is_file() && !is_model(&at) {
                     inside = Some(PathBuf::new());
                 }
             }

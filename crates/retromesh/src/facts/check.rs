@@ -3,11 +3,9 @@
 use super::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
 use crate::images::game;
 use crate::{
-    Code, Diagnostics, Error, ErrorKind, ExportOptions, Feature, Finding, Format, ImportOptions, Result, Severity,
-    Source, Target, Valid,
+    Code, Diagnostics, Error, ErrorKind, ExportOptions, Feature, ImportOptions, Result, Severity, Source, Target, Valid,
 };
 use serde::Serialize;
-use std::path::Path;
 
 /// The verdict on a file.
 #[derive(Debug, Default, Serialize)]
@@ -89,12 +87,7 @@ fn look(
         let hint = "the game loads none: write it as a texture, `retromesh convert a.png -o a.paa`";
         return Err(Error::new(format.id, ErrorKind::unsupported("a picture by the name of a texture", hint)));
     }
-    let extension = Path::new(&source.name).extension().unwrap_or_default().to_string_lossy();
-    let named = crate::format_by_extension(&extension).map(Format::info).filter(|named| named.id != format.id);
-    if let Some(named) = named {
-        let detail = format!(".{extension} is for {} file, and this is {} file", named.a_name(), format.a_name());
-        found.report(Finding::new(Code::MisnamedFile).detail(detail))?;
-    }
+    source.report_misnamed(found)?;
     let model = source.read(options, found)?;
     verdict.version = Some(model.version());
     if format.byte_exact {

@@ -118,6 +118,7 @@ pub fn find_images(
                 broken.map_or(Ok(()), |name| diagnostics.report(unread(&name, true)))?;
                 image.uri = Some(name);
             }
+            None if is_procedural(&image.path) => {}
             None => diagnostics.report(image_folders.missing(&image.path, image.file_name()))?,
         }
     }
@@ -153,7 +154,7 @@ pub(crate) fn report_textures(
     let (mut seen, mut refused) = (BTreeSet::new(), BTreeMap::<&str, (&Rule, Vec<String>)>::new());
     for (file, path) in &files {
         let Some(found) = image_folders.find(file) else {
-            if for_game.is_some() {
+            if for_game.is_some() && !is_procedural(file) {
                 diagnostics.report(image_folders.missing(file, path))?;
             }
             continue;
@@ -201,6 +202,11 @@ fn is_torn(bytes: &[u8]) -> bool {
     };
     let find = |mark: &[u8]| bytes.windows(mark.len()).rposition(|window| window == mark);
     find(begin).is_some_and(|begin| find(end).is_none_or(|end| end < begin))
+}
+
+/// Returns whether an engine makes a texture of its name, as it has no file: `#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)`.
+fn is_procedural(name: &str) -> bool {
+    name.starts_with("#(")
 }
 
 /// The folders in which the images of a model are looked for.
@@ -453,6 +459,7 @@ mod tests {
             ("a.webp", Some("a.webp"), Some("image/webp"), None),
             ("a.ktx2", Some("a.ktx2"), Some("image/ktx2"), None),
             ("gone.png", None, None, Some(Code::MissingImage)),
+            ("#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)", None, None, None),
             ("", None, None, None),
         ];
         for (path, uri, mime, code) in rows {

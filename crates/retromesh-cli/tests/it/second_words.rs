@@ -1,0 +1,115 @@
+//! Words after an input, values of options, and inputs that are named twice.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use crate::common::{Folder, fixture, retromesh};
+use std::fs;
+use std::process::Command;
+
+/// A folder with two models.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    for name in ["frog.b3d", "creeper.b3d"] {
+        fs::copy(fixture("b3d/keys-split-by-range.b3d"), folder.path(name)).unwrap();
+    }
+    folder
+}
+
+/// Runs a line in a folder; returns the exit code, and all that was said.
+fn run(folder: &Folder, line: &str) -> (i32, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_retromesh"));
+    let output = program.args(line.split(' ')).current_dir(folder.0.path()).output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap(), String::from_utf8_lossy(&said).into_owned())
+}
+
+#[test]
+fn a_word_that_is_no_folder_by_its_looks_is_refused() {
+    let folder = folder();
+    let neither = "is neither a file nor an option: those begin with two hyphens, as `--fps 60`";
+    let rows = [
+        ("convert frog.b3d creeper", "did you mean `retromesh convert frog.b3d creeper.b3d`?"),
+        ("frog.b3d frog", "a new folder of that name is frog/"),
+        ("frog.b3d to=obj", "did you mean `retromesh frog.b3d --to obj`?"),
+        ("frog.b3d fps=59.94", "did you mean `retromesh frog.b3d --fps 59.94`?"),
+        ("frog.b3d force", "did you mean `retromesh frog.b3d --force`?"),
+        ("frog.b3d target", "did you mean `retromesh frog.b3d --target ...`?"),
+        ("frog.b3d speed=3", neither),
+        ("frog.b3d 60", neither),
+        ("frog.b3d &", neither),
+        ("convert frog.b3d --jobs 0", "invalid value '0' for '--jobs <N>': expected a number from 1 on"),
+        ("render frog.b3d -o a.png -j four", "invalid value 'four' for '--jobs <N>': expected a number from 1 on"),
+        ("check --target=godot frog.b3d", "no target \"godot\": it reads glTF, whose target is \"generic\""),
+    ];
+    for (line, expected) in rows {
+        let (code, said) = run(&folder, line);
+        assert!(code == 2 && said.contains(expected), "{line}: {said}");
+        assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 2, "{line} wrote something");
+    }
+    for (line, output) in [
+        ("frog.b3d new", "new/frog.glb"),
+        ("frog.b3d output", "output/frog.glb"),
+        ("frog.b3d creeper/", "creeper/frog.glb"),
+        ("frog.b3d ./60", "60/frog.glb"),
+    ] {
+        let (code, said) = run(&folder, line);
+        assert!(code == 0 && fs::exists(folder.path(output)).unwrap(), "{line}: {said}");
+    }
+}
+
+#[test]
+fn an_input_that_is_named_twice_is_one() {
+    for line in ["convert . .", "convert . ./", "convert . frog.b3d", "convert frog.b3d creeper.b3d frog.b3d"] {
+        let folder = folder();
+        let (code, said) = run(&folder, line);
+        assert!(code == 0 && said.contains("2 converted;"), "{line}: {said}");
+        assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 4, "{line}: {said}");
+    }
+}
+
+#[test]
+fn models_under_names_of_images_are_taken_and_counted() {
+    let folder = folder();
+    fs::copy(fixture("p3d/sp3x-cube.p3d"), folder.path("m.jpg")).unwrap();
+    fs::rename(folder.path("creeper.b3d"), folder.path("creeper.paa")).unwrap();
+    let (code, said) = run(&folder, "convert . -d out");
+    assert!(code == 0 && said.contains("2 left out that are models under other names; --detect-all"), "{said}");
+    let (code, said) = run(&folder, "convert . -d out -f --detect-all -v");
+    assert!(code == 0 && said.contains("3 converted;") && said.contains("misnamed-file"), "{said}");
+    assert!(fs::exists(folder.path("out/m.glb")).unwrap() && fs::exists(folder.path("out/creeper.glb")).unwrap());
+}
+
+#[test]
+fn an_image_by_the_name_of_a_model_is_noted() {
+    let folder = Folder::new();
+    folder.convert(&fixture("paa/ai88.paa"), "a.png", &[]);
+    fs::rename(folder.path("a.png"), folder.path("x.b3d")).unwrap();
+    let (_, said) = run(&folder, "convert x.b3d");
+    assert!(said.contains("misnamed-file"), "{said}");
+}
+
+#[test]
+fn the_beginning_of_a_file_says_whether_it_is_an_archive() {
+    let folder = folder();
+    fs::rename(folder.path("frog.b3d"), folder.path("frog.zip")).unwrap();
+    for line in ["info frog.zip", "check frog.zip", "convert frog.zip -o frog.glb"] {
+        let (code, said) = run(&folder, line);
+        assert!(code == 0 && !said.contains("rchive"), "{line}: {said}");
+    }
+    for name in ["e.zip", "e.pbo"] {
+        fs::write(folder.path(name), "").unwrap();
+        let (code, said) = run(&folder, &format!("info {name}"));
+        assert!(code == 1 && said.contains("the file is empty\n  hint: try another copy"), "{name}: {said}");
+    }
+}
+
+#[test]
+fn what_has_no_shape_has_no_hash_of_it() {
+    let paa = fixture("paa/ai88.paa");
+    for (file, has) in [(fixture("p3d/sp3x-cube.p3d"), true), (paa, false), (fixture("pbo/tank.pbo"), false)] {
+        let out = retromesh(&["info", "--csv", &file]).out;
+        let line = out.lines().nth(1).unwrap();
+        let is_hash = |cell: &&str| cell.len() == 64 && cell.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let hashes = line.split(',').filter(is_hash).count();
+        assert_eq!(hashes, if has { 2 } else { 1 }, "{line}");
+    }
+}
