@@ -105,6 +105,15 @@ impl<'s> Selected<'s> {
     }
 }
 
+/// Where a selection is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    /// Below the node of a level.
+    Level(usize),
+    Outside,
+    Any,
+}
+
 fn selections(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, near: f32, out: &mut Accumulator) {
     let mut of_b: Vec<Option<Selected<'_>>> = Selected::all(b).into_iter().map(Some).collect();
     // Each level has its own; what is in no level may be in another node.
@@ -118,17 +127,26 @@ fn selections(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, near: f32, out: &
         level.map_or(String::new(), |level| format!("{} > ", surface.path(level.index())))
             + &format!("selection {name}")
     };
-    let mut waiting: HashMap<(&str, Option<usize>), VecDeque<usize>> = HashMap::new();
+    let mut waiting: HashMap<(&str, Place), VecDeque<usize>> = HashMap::new();
     for (number, other) in of_b.iter().flatten().enumerate() {
-        waiting.entry((&other.source.name, levels_b[other.node].map(NodeId::index))).or_default().push_back(number);
+        let level = levels_b[other.node].map(NodeId::index);
+        for place in [level.map_or(Place::Outside, Place::Level), Place::Any] {
+            waiting.entry((&other.source.name, place)).or_default().push_back(number);
+        }
     }
     for x in Selected::all(a) {
         let name = x.source.name.as_str();
         let level = levels_a[x.node];
         let path = said(a, level, name);
-        let partner = level.map_or(Some(None), |level| nodes.forth[level.index()].map(Some));
-        let first = partner.and_then(|node| waiting.get_mut(&(name, node))?.pop_front());
-        let Some(y) = first.and_then(|number| of_b[number].take()) else {
+        let own = level.and_then(|level| nodes.forth[level.index()]).map(Place::Level);
+        // Where one of the two has no levels, all selections of it are outside of them.
+        let places =
+            if level.is_some() { [own, Some(Place::Outside)] } else { [Some(Place::Outside), Some(Place::Any)] };
+        let partner = places.into_iter().flatten().find_map(|place| {
+            let numbers = waiting.get_mut(&(name, place))?;
+            std::iter::from_fn(|| numbers.pop_front()).find_map(|number| of_b[number].take())
+        });
+        let Some(y) = partner else {
             out.say(Feature::Selections, Side::First, &path, "is in the first only");
             continue;
         };

@@ -50,7 +50,7 @@ fn what_is_damaged_or_hostile_is_an_error() {
         ("pbo/bad/method.pbo/a.p3d", "bad method of an entry: expected stored, compressed (Cprs) or encrypted (Encr)"),
         ("pbo/bad/table-cut.pbo", "bad name of an entry"),
         ("pbo/bad/properties-cut.pbo", "bad value of a property"),
-        ("pbo/bad/empty.pbo", "bad name of an entry"),
+        ("pbo/bad/empty.pbo", "the file is empty"),
         ("pbo/bad/entry-cut.pbo/a.p3d", "truncated entry: expected 5 more bytes, found 4"),
         ("pbo/bad/four-gigabytes.pbo/a.p3d", "input size over the limit: at most 1073741824, found 4294967295"),
         ("pbo/bad/bomb.pbo/a.p3d", "input size over the limit: at most 1073741824, found 4294967295"),

@@ -438,7 +438,8 @@ fn selections_are_compared_level_by_level_with_their_marks() {
     ];
     for ((a, mark_a), (b, mark_b), expected) in rows {
         let [a, b] = [with(a, mark_a), with(b, mark_b)];
-        let found = retromesh_diff::diff(&a.validate().unwrap(), &b.validate().unwrap(), &Default::default());
+        let found =
+            retromesh_diff::diff(&a.validate().unwrap(), &b.validate().unwrap(), &retromesh_diff::Tolerance::default());
         let details: Vec<&str> = found.differences.iter().map(|difference| difference.detail.as_str()).collect();
         assert_eq!(details, expected);
     }
