@@ -24,6 +24,7 @@ pub mod odol7;
 mod packed;
 #[warn(clippy::indexing_slicing)]
 mod parse;
+mod proxies;
 #[warn(clippy::indexing_slicing)]
 pub mod rtm;
 #[cfg(feature = "serde")]

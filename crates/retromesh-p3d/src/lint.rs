@@ -2,11 +2,11 @@
 
 use crate::components::{Components, Faces};
 use crate::document::Document;
-use crate::export::of_selection;
 use crate::import::settle_winding;
 use crate::levels::{FUNCTIONAL_FROM, name_of, role_of};
 use crate::mlod::{Kind, Mlod, Tag, TagBody};
 use crate::odol7::{Odol, wrong_tables};
+use crate::proxies::of_selection;
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
 use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy, image_files, listed};

@@ -1,9 +1,9 @@
 //! Texture paths and proxies of a document: listed, and renamed without touching anything else.
 
 use crate::convert::carried::{is_carrier, key};
-use crate::convert::{PROXY, proxy_name};
 use crate::document::Document;
 use crate::mlod::{Kind, Tag, TagBody};
+use crate::proxies::{PROXY, proxy_name};
 use crate::text::encode_text;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_kit::{ModelReference, Renamed, TextureName, TexturePaths};

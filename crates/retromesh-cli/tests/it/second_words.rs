@@ -23,7 +23,7 @@ fn run(folder: &Folder, line: &str) -> (i32, String) {
 }
 
 #[test]
-fn a_word_that_is_no_folder_by_its_looks_is_refused() {
+fn a_word_that_is_meant_for_no_folder_is_refused() {
     let folder = folder();
     let neither = "is neither a file nor an option: those begin with two hyphens, as `--fps 60`";
     let rows = [

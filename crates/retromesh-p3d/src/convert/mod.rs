@@ -19,7 +19,7 @@ pub use crate::settings::Points;
 pub(crate) use points::PointMap;
 pub(crate) use shape::proxy_faces;
 pub(crate) use sharp::parted_edges;
-pub(crate) use summary::{PROXY, proxy_name, proxy_transform};
+pub(crate) use summary::proxy_transform;
 pub(crate) use within::{Variant, variant};
 
 use crate::mlod::Kind;

@@ -3,12 +3,10 @@
 use super::OdolOptions;
 use crate::levels::{FUNCTIONAL_FROM, role_of};
 use crate::odol7::{Lod, LodSlots, ModelFacts, ModelTotals, Odol, ProxyRef};
+use crate::proxies::{PROXY, proxy_name};
 use glam::{Mat3, Vec3};
 use retromesh_core::scene::LodRole;
 use retromesh_wire::RawStr;
-
-/// How the names of selections begin that place proxies.
-pub(crate) const PROXY: &[u8] = b"proxy:";
 
 /// A box around points.
 #[derive(Clone, Copy)]
@@ -60,14 +58,6 @@ pub(super) fn proxies(lod: &Lod<'_>) -> Vec<ProxyRef<'static>> {
         }
     }
     proxies
-}
-
-/// Splits a proxy's name at its first dot into path and number, -1 for none.
-pub(crate) fn proxy_name(name: &[u8]) -> (&[u8], i32) {
-    let mut parts = name.splitn(2, |&byte| byte == b'.');
-    let path = parts.next().unwrap_or_default();
-    let id = parts.next().and_then(|number| std::str::from_utf8(number).ok()?.trim().parse().ok());
-    (path, id.unwrap_or(-1))
 }
 
 /// Returns the columns aside, up, direction and position that a proxy's triangle stands for.

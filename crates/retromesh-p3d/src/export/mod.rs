@@ -19,7 +19,6 @@ use crate::mlod::{self, Kind, Mlod};
 use crate::settings::Settings;
 use glam::{Mat3, Mat4, Vec3};
 use level::LevelBuilder;
-pub(crate) use proxies::of_selection;
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;

@@ -1,8 +1,8 @@
 //! What the names of nodes say: programs keep these and drop extras, and their users edit them.
 
-use super::proxies::of_selection;
 use super::resolution;
 use crate::levels::{name_of, resolution_called, role_of};
+use crate::proxies::of_selection;
 use retromesh_core::scene::{Lod, LodRole, Node, Proxy};
 use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::{listed, without_number};

@@ -1,10 +1,9 @@
 //! Triangles that place proxies.
 
-use crate::convert::{PROXY, proxy_name};
+use crate::proxies::{PROXY, of_selection, proxy_name};
 use glam::{Mat4, Vec3};
 use retromesh_core::scene::Proxy;
 use retromesh_kit::without_number;
-use retromesh_wire::RawStr;
 use std::collections::{HashMap, HashSet};
 
 /// The sides of the triangle along direction and up; their order tells which is which.
@@ -54,13 +53,6 @@ impl Numbers {
 /// Returns whether a selection of this name places the proxy.
 pub(super) fn places(selection: &[u8], proxy: &Proxy) -> bool {
     of_selection(selection).is_some_and(|own| key(&own) == key(proxy))
-}
-
-/// Returns the proxy that a selection of this name places.
-pub(crate) fn of_selection(name: &[u8]) -> Option<Proxy> {
-    let (start, rest) = name.split_at_checked(PROXY.len())?;
-    let (path, id) = proxy_name(rest);
-    start.eq_ignore_ascii_case(PROXY).then(|| Proxy { path: RawStr::new(path.to_vec()).to_string(), id })
 }
 
 /// Returns what proxies have in common that are the same to the engine, which reads paths in lower case.

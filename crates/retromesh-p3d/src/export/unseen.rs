@@ -1,10 +1,10 @@
 //! Materials that no one sees, and faces that they hide.
 
 use super::points::Points;
-use super::proxies::of_selection;
 use crate::convert::Variant;
 use crate::flags::point::HIDDEN;
 use crate::import::HIDDEN_MATERIAL;
+use crate::proxies::of_selection;
 use retromesh_core::material::AlphaMode;
 use retromesh_core::mesh::{Attribute, AttributeData, Mesh};
 use retromesh_core::{Error, MaterialId, MeshId, Valid, Violations};

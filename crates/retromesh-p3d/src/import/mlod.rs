@@ -3,9 +3,10 @@
 use super::materials::Appearance;
 use super::split::Split;
 use super::{Builder, MLOD_SPACE, NO_LEVEL, PartFaces, VERSION, add_masses, face_numbers, properties, selection};
-use crate::convert::{PROXY, proxy_faces, proxy_name, proxy_transform};
+use crate::convert::{proxy_faces, proxy_transform};
 use crate::flags::special;
 use crate::mlod::{Face, Lod, Mlod, Tag, TagBody};
+use crate::proxies::{PROXY, proxy_name};
 use glam::Vec3;
 use retromesh_core::mesh::{Mesh, Part, VertexFrame};
 use retromesh_core::scene::Scene;

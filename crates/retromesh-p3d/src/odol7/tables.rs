@@ -2,8 +2,9 @@
 
 use super::document::{Lod, Odol};
 use super::sums;
-use crate::convert::{PROXY, proxy_name, proxy_transform};
+use crate::convert::proxy_transform;
 use crate::levels::role_of;
+use crate::proxies::{PROXY, proxy_name};
 use glam::Vec3;
 use retromesh_core::Code;
 use retromesh_core::scene::LodRole;

@@ -4,6 +4,7 @@ use super::{LevelBuilder, Selected};
 use crate::convert::proxy_transform;
 use crate::export::proxies::{self, PlacedProxy};
 use crate::mlod::{Corner, Face, FaceList, Point};
+use crate::proxies::of_selection;
 use crate::text::encode_text;
 use glam::{Vec2, Vec3};
 use retromesh_core::scene::Proxy;
@@ -17,7 +18,7 @@ type Place = [Vec3; 4];
 impl LevelBuilder<'_, '_> {
     /// Returns the proxy that a selection places, and where; `None` where it places none.
     fn placed(&self, selected: &Selected) -> Option<(Proxy, Place)> {
-        let (proxy, 1) = (proxies::of_selection(&selected.name)?, selected.faces.len()) else { return None };
+        let (proxy, 1) = (of_selection(&selected.name)?, selected.faces.len()) else { return None };
         let points: BTreeSet<u32> = selected.points.iter().map(|(point, _)| *point).collect();
         let corners: Vec<Vec3> = points.iter().map(|&point| self.points[point as usize].position).collect();
         Some((proxy, proxy_transform(corners.try_into().ok()?)))
@@ -32,7 +33,7 @@ impl LevelBuilder<'_, '_> {
         let mut wanted: HashMap<[u32; 3], usize> = HashMap::new();
         for (at, selected) in self.selections.iter().enumerate() {
             let points: BTreeSet<u32> = selected.points.iter().map(|(point, _)| *point).collect();
-            let is_bare = selected.faces.is_empty() && proxies::of_selection(&selected.name).is_some_and(is_wanted);
+            let is_bare = selected.faces.is_empty() && of_selection(&selected.name).is_some_and(is_wanted);
             if let Ok(points) = Vec::from_iter(points).try_into()
                 && is_bare
             {
