@@ -20,7 +20,9 @@ def gather(context, selected=False):
     for action in bpy.data.actions:
         first, last = action.frame_range
         if last - first > LONGEST:
-            raise RuntimeError(f"the action {action.name} has {last - first:.0f} frames; Blender's exporter can write {LONGEST}")
+            raise RuntimeError(
+                f"the action {action.name} has {last - first:.0f} frames; Blender's exporter can write {LONGEST}"
+            )
     for mesh in bpy.data.meshes:
         if glb.NO_NORMALS in mesh and _has_edges(mesh):
             del mesh[glb.NO_NORMALS]
