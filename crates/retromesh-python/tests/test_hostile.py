@@ -115,14 +115,22 @@ def test_a_length_is_only_what_it_says() -> None:
         ("pbo/bad/steps-up.pbo", "a path below the archive"),
         ("pbo/bad/rooted.pbo", "a path below the archive"),
         ("zip/bad/shared.zip", "bytes of its own"),
-        ("b3d/letter-f.b3d", "no archive by its name"),
     ],
 )
-def test_archives_that_lead_out_are_refused(name: str, said: str) -> None:
+def test_entries_that_lead_out_are_refused(name: str, said: str) -> None:
     path = FIXTURES / name
-    for source, words in [(path, {}), (path.read_bytes(), {"name": path.name})]:
-        with pytest.raises(retromesh.Error, match=said):
-            retromesh.Archive(source, **words)
+    for archive in (retromesh.Archive(path), retromesh.Archive(path.read_bytes(), name=path.name)):
+        assert archive.paths()
+        for entry in archive.paths():
+            assert ".." not in entry
+            assert not entry.startswith(("/", "\\"))
+            with pytest.raises(retromesh.Error, match=said):
+                archive.read(entry)
+
+
+def test_what_is_no_archive_is_refused() -> None:
+    with pytest.raises(retromesh.Error, match="no archive by its name"):
+        retromesh.Archive(FIXTURES / "b3d/letter-f.b3d")
 
 
 def test_packed_entries_are_bounded() -> None:
