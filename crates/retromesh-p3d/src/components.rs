@@ -85,7 +85,7 @@ fn place(corner: &Vec3) -> [u32; 3] {
     (*corner + Vec3::ZERO).to_array().map(f32::to_bits)
 }
 
-/// No more faces that begin at one place are looked at.
+/// At most this many faces that begin at one place are compared.
 const MAX_AT: usize = 64;
 
 /// Returns by their first corner the faces that no component has.
@@ -164,7 +164,7 @@ fn volume_of(corners: &[Vec3], from: Vec3) -> f32 {
         .sum()
 }
 
-/// Returns the face that stands for the group of a face; ways get shorter as they are gone.
+/// Returns the first face of the group of a face; the way to it is shorter the next time.
 fn top(groups: &mut [usize], mut face: usize) -> usize {
     while let Some(above) = groups.get(face).copied().filter(|above| *above != face) {
         let next = groups.get(above).copied().unwrap_or(above);

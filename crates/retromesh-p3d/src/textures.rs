@@ -3,7 +3,7 @@
 use crate::convert::carried::{is_carrier, key};
 use crate::document::Document;
 use crate::mlod::{Kind, Tag, TagBody};
-use crate::proxies::{PROXY, proxy_name};
+use crate::proxies::of_selection;
 use crate::text::encode_text;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_kit::{ModelReference, Renamed, TextureName, TexturePaths};
@@ -163,12 +163,8 @@ impl Document<'_> {
             Self::Mlod(mlod) => {
                 for (level, lod) in (0u32..).zip(&mlod.lods) {
                     for tag in lod.tags.iter().filter(|tag| tag.is_selection()) {
-                        let name = tag.text();
-                        let start = name.bytes().get(..PROXY.len()).unwrap_or_default();
-                        if start.eq_ignore_ascii_case(PROXY) {
-                            let (path, id) = proxy_name(name.bytes().get(PROXY.len()..).unwrap_or_default());
-                            references.push(reference(&RawStr::new(path).to_string(), id, level));
-                        }
+                        let proxy = of_selection(tag.text().bytes());
+                        references.extend(proxy.map(|proxy| reference(&proxy.path, proxy.id, level)));
                     }
                 }
             }

@@ -346,9 +346,11 @@ def _join_sights(tree):
     moved = _moved(tree)
     for number in reversed(range(len(nodes))):
         node = nodes[number]
-        home = next((other for other in nodes if number in other.get("children", [])), None)
         is_added = (node.get("extras") or {}).pop(facing.SIGHT, None)
-        if not is_added or home is None or "children" in node or number in moved or not bind.is_still(node):
+        if not is_added or "children" in node or number in moved or not bind.is_still(node):
+            continue
+        home = next((other for other in nodes if number in other.get("children", [])), None)
+        if home is None:
             continue
         if "camera" in home or "KHR_lights_punctual" in home.get("extensions", {}):
             continue

@@ -357,13 +357,12 @@ fn option(cli: &clap::Command, word: &str, input: &str) -> Option<String> {
     let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
     let mut options = cli.find_subcommand("convert")?.get_arguments();
     let option = options.find(|option| option.get_long() == Some(name) && !matches!(name, "output" | "directory"))?;
-    let takes_value = option.get_action().takes_values();
     let value = match value {
+        _ if !option.get_action().takes_values() => String::new(),
         Some(value) => format!(" {value}"),
-        None if takes_value => " ...".to_owned(),
-        None => String::new(),
+        None => " ...".to_owned(),
     };
-    Some(format!("retromesh {input} --{name}{}", if takes_value { value } else { String::new() }))
+    Some(format!("retromesh {input} --{name}{value}"))
 }
 
 /// Returns the line in which a word is a model whose extension was left out.

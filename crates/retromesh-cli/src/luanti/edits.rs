@@ -54,6 +54,11 @@ impl Changes {
         self.certain().map(|(place, _)| place.file).collect::<HashSet<_>>().len()
     }
 
+    /// Returns the files with the lines in which something is left to do by hand: `init.lua:3`.
+    pub(super) fn listed(&self) -> HashSet<String> {
+        self.open.iter().filter_map(|(_, line)| Some(line.split_once(": ")?.0.to_owned())).collect()
+    }
+
     /// Lists the changes in the order of their places.
     pub(super) fn certain(&self) -> impl Iterator<Item = (&Place, &str)> {
         self.edits.iter().filter_map(|(place, texts)| match texts.as_slice() {

@@ -16,8 +16,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     // What is put together of constants is followed.
     let joined = of.joined.iter().filter(|joined| joined.pieces.len() > 1);
     let pieces: HashSet<&str> = joined.flat_map(|joined| &joined.pieces).map(String::as_str).collect();
-    let mut listed: HashSet<String> =
-        changes.open.iter().filter_map(|(_, line)| Some(line.split_once(": ")?.0.to_owned())).collect();
+    let mut listed: HashSet<String> = changes.listed();
     for (file, lua) in of.files.iter().enumerate() {
         let words = tokens(&lua.bytes).unwrap_or_default();
         for (word, span) in words {

@@ -53,8 +53,7 @@ pub(super) fn swapped(of: &Mod, written: &[Written], changes: &mut Changes) {
         of.registrations.iter().any(|user| user.names(model) || !user.computed_models.is_empty())
             || of.meshes.iter().any(|(_, mesh)| mesh == model)
     };
-    let listed: HashSet<String> =
-        changes.open.iter().filter_map(|(_, line)| Some(line.split_once(": ")?.0.to_owned())).collect();
+    let listed: HashSet<String> = changes.listed();
     let literals = if of.unknown.is_empty() { of.literals() } else { Vec::new() };
     let first = |model: &Written| literals.iter().find(|(text, ..)| *text == model.model).map(|(_, place, _)| place);
     for model in written.iter().filter(|model| model.rate > 0.0 && model.factor().is_some()) {

@@ -143,7 +143,7 @@ pub(crate) fn proxy_faces(lod: &mlod::Lod<'_>) -> Vec<u32> {
     let mut numbers: Vec<u32> = lod
         .tags
         .iter()
-        .filter(|tag| tag.text().bytes().to_ascii_lowercase().starts_with(crate::proxies::PROXY))
+        .filter(|tag| crate::proxies::after_prefix(tag.text().bytes()).is_some())
         .filter_map(|tag| match &tag.body {
             TagBody::Selection { faces, .. } => {
                 let mut selected = (0u32..).zip(faces.iter()).filter(|(_, byte)| *byte != 0);

@@ -1,6 +1,6 @@
 //! Triangles that place proxies.
 
-use crate::proxies::{PROXY, of_selection, proxy_name};
+use crate::proxies::{PROXY, after_prefix, of_selection, proxy_name};
 use glam::{Mat4, Vec3};
 use retromesh_core::scene::Proxy;
 use retromesh_kit::without_number;
@@ -73,8 +73,8 @@ const CUT: usize = 60;
 impl PlacedProxy {
     /// Returns the path that the node's name says, without the number that programs add to the second of two; `None` where it says none.
     fn path(&self) -> Option<&str> {
-        let (start, path) = without_number(&self.node).unwrap_or(&self.node).split_at_checked(PROXY.len())?;
-        (start.as_bytes().eq_ignore_ascii_case(PROXY) && !path.is_empty()).then_some(path)
+        let name = without_number(&self.node).unwrap_or(&self.node);
+        after_prefix(name.as_bytes()).and_then(|_| name.get(PROXY.len()..)).filter(|path| !path.is_empty())
     }
 
     /// Returns the proxy that the name of the node says, where that is another one.

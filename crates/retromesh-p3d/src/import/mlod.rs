@@ -6,7 +6,7 @@ use super::{Builder, MLOD_SPACE, NO_LEVEL, PartFaces, VERSION, add_masses, face_
 use crate::convert::{proxy_faces, proxy_transform};
 use crate::flags::special;
 use crate::mlod::{Face, Lod, Mlod, Tag, TagBody};
-use crate::proxies::{PROXY, proxy_name};
+use crate::proxies::of_selection;
 use glam::Vec3;
 use retromesh_core::mesh::{Mesh, Part, VertexFrame};
 use retromesh_core::scene::Scene;
@@ -205,18 +205,13 @@ fn tags(
 fn proxies(lod: &Lod<'_>) -> Vec<(String, i32, [Vec3; 4])> {
     let mut proxies = Vec::new();
     for tag in lod.tags.iter().filter(|tag| tag.is_selection()) {
-        let name = tag.text().to_string();
-        let lower = name.to_ascii_lowercase();
-        if !lower.as_bytes().starts_with(PROXY) {
-            continue;
-        }
+        let Some(proxy) = of_selection(tag.text().bytes()) else { continue };
         let TagBody::Selection { points, faces } = &tag.body else { continue };
         let chosen = points.iter().zip(lod.points.iter()).filter(|(byte, _)| *byte != 0);
         let corners: Vec<Vec3> = chosen.map(|(_, point)| point.position).collect();
         let one_face = faces.iter().filter(|byte| *byte != 0).count() == 1;
         if let (&[a, b, c], true) = (corners.as_slice(), one_face) {
-            let (path, id) = proxy_name(name.as_bytes().get(PROXY.len()..).unwrap_or_default());
-            proxies.push((RawStr::new(path.to_vec()).to_string(), id, proxy_transform([a, b, c])));
+            proxies.push((proxy.path, proxy.id, proxy_transform([a, b, c])));
         }
     }
     proxies

@@ -4,7 +4,7 @@ use super::document::{Lod, Odol};
 use super::sums;
 use crate::convert::proxy_transform;
 use crate::levels::role_of;
-use crate::proxies::{PROXY, proxy_name};
+use crate::proxies::{after_prefix, proxy_name};
 use glam::Vec3;
 use retromesh_core::Code;
 use retromesh_core::scene::LodRole;
@@ -163,9 +163,7 @@ fn proxies(lod: &Lod<'_>, add: &mut impl FnMut(Option<Code>, &'static str, Strin
             add(RANGE, "selections of proxies", path());
             continue;
         };
-        let Some((_, rest)) =
-            named.name.bytes().split_at_checked(PROXY.len()).filter(|(start, _)| start.eq_ignore_ascii_case(PROXY))
-        else {
+        let Some(rest) = after_prefix(named.name.bytes()) else {
             add(None, "the selection of a proxy is no proxy's", path());
             continue;
         };

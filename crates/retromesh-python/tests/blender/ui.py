@@ -13,9 +13,10 @@ import bpy
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")))
+sys.path[:0] = [os.environ.get("RETROMESH_EXTENSION", os.path.join(HERE, "../..")), HERE]
 
 import retromesh  # noqa: E402
+from running import run  # noqa: E402
 
 import blender as extension  # noqa: E402
 
@@ -281,18 +282,4 @@ TESTS = (
 )
 
 
-def main():
-    extension.register()
-    failed = []
-    for test in TESTS:
-        try:
-            test()
-        except Exception as error:
-            failed.append(f"{test.__name__}: {type(error).__name__}: {error}")
-    for line in failed:
-        print("PROBLEM", line)
-    print(f"ui: {len(TESTS) - len(failed)} of {len(TESTS)}")
-    sys.exit(1 if failed else 0)
-
-
-main()
+run("ui", TESTS)
