@@ -299,16 +299,13 @@ fn copy_textures(
     let model = read_own(output, to)?;
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
     // A picture that is new is there already.
-    let is_there = |file: &str| output.sidecars.iter().any(|(own, _)| own.eq_ignore_ascii_case(file));
+    let is_there = |file: &str| output.sidecars.iter().any(|(own, _)| own.eq_ignore_ascii_case(last_component(file)));
     let names = names.into_iter().filter(|name| !name.is_material && !is_there(&name.file));
     let names: BTreeSet<String> = names.map(|name| name.file).collect();
     drop(model);
-    let found = copies(&names, folder, export, diagnostics)?;
-    let is_new = |(name, _): &(String, _)| {
-        !output.sidecars.iter().any(|(own, _)| own.eq_ignore_ascii_case(last_component(name)))
-    };
-    let new: Vec<(String, Vec<u8>)> = found.into_iter().filter(is_new).collect();
-    output.sidecars.extend(new);
+    let mut found = copies(&names, folder, export, diagnostics)?;
+    found.retain(|(name, _)| !is_there(name));
+    output.sidecars.extend(found);
     Ok(())
 }
 

@@ -73,8 +73,8 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         .iter()
         .filter(|node| !node.meshes.is_empty())
         .partition(|node| fixed(node).is_some_and(|fixed| Properties::parse(&fixed.name.decode().0).is_some()));
-    for node in plain.into_iter().filter(|_| !classed.is_empty()) {
-        inspection.add(Id::NoClass, node.chunk, 1);
+    if !classed.is_empty() {
+        plain.iter().for_each(|node| inspection.add(Id::NoClass, node.chunk, 1));
     }
     // Whether each node is in another place than the world's origin.
     let mut placed = vec![false; nodes.len()];

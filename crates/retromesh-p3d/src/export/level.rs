@@ -15,11 +15,12 @@ use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, 
 use crate::text::encode_text;
 use glam::{Mat3, Mat4, Vec2, Vec3};
 use retromesh_core::mesh::{AttributeData, Mesh};
-use retromesh_core::scene::{MeshInstance, Node};
+use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Triangulator, Valid};
 use retromesh_kit::export::parts_of;
 use retromesh_kit::{Budget, without_number};
 use retromesh_wire::{RawStr, Row, Rows};
+use std::collections::HashMap;
 
 /// A selection under construction: numbers of points and faces with their bytes.
 #[derive(Default)]
@@ -44,6 +45,9 @@ pub(super) struct LevelBuilder<'s, 'd> {
     uv_sets: Vec<Vec<Vec2>>,
     corners: usize,
     selections: Vec<Selected>,
+    /// The numbers of selections by their names, of so far the first `named`.
+    numbers: HashMap<Vec<u8>, usize>,
+    named: usize,
     properties: Vec<(Vec<u8>, Vec<u8>)>,
     masses: Vec<(u32, f32)>,
     sharp_edges: Vec<[u32; 2]>,
@@ -67,6 +71,8 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             uv_sets: Vec::new(),
             corners: 0,
             selections: Vec::new(),
+            numbers: HashMap::new(),
+            named: 0,
             properties: Vec::new(),
             masses: Vec::new(),
             sharp_edges: Vec::new(),
@@ -82,15 +88,15 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         self.diagnostics.report(finding.detail(detail))
     }
 
-    /// Adds what a node holds, or the point that it is.
-    pub(super) fn node(&mut self, id: NodeId, world: Mat4, is_point: bool) -> Result<(), Error> {
+    /// Adds what a node holds, or the point of a selection that it is.
+    pub(super) fn node(&mut self, id: NodeId, world: Mat4, point: Option<&str>) -> Result<(), Error> {
         let scene = self.scene;
         let node = &scene[id];
         if let Some(proxy) = node.proxy.as_deref() {
             self.proxies.push(PlacedProxy { proxy: proxy.clone(), world, node: node.name.clone() });
         }
-        if is_point {
-            self.add_point(node, world.w_axis.truncate());
+        if let Some(name) = point {
+            self.add_point(name, world.w_axis.truncate());
         }
         self.node_properties(&node.extras);
         let Some(instance) = node.mesh.as_deref() else { return Ok(()) };
@@ -245,18 +251,21 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         }
     }
 
-    /// Adds a point to the selection of its name. Blender gives the second point of a selection a number more.
-    fn add_point(&mut self, node: &Node, position: Vec3) {
-        let level = node.parent.map(|parent| &self.scene[parent]);
-        let is_sibling =
-            |name: &str| level.is_some_and(|level| level.children.iter().any(|id| self.scene[*id].name == name));
-        let is_known = |name: &str| self.selections.iter().any(|selected| selected.name == encode_text(name));
-        let base = without_number(&node.name).filter(|base| is_sibling(base) || is_known(base));
-        let (name, point) = (encode_text(base.unwrap_or(&node.name)), self.points.len() as u32);
+    /// Adds a point to the selection of its name, or of that without the number that Blender adds.
+    fn add_point(&mut self, name: &str, position: Vec3) {
+        for (number, selected) in self.selections.iter().enumerate().skip(self.named) {
+            self.numbers.entry(selected.name.clone()).or_insert(number);
+        }
+        self.named = self.selections.len();
+        let known = |name: &str| self.numbers.get(&encode_text(name)).copied();
+        let number = known(name).or_else(|| known(without_number(name)?));
+        let point = self.points.len() as u32;
         self.points.push(Point { position, flags: 0 });
-        match self.selections.iter_mut().find(|selected| selected.name == name) {
-            Some(selected) => selected.points.push((point, 1)),
-            None => self.selections.push(Selected { name, points: vec![(point, 1)], ..Selected::default() }),
+        if let Some(number) = number {
+            self.selections[number].points.push((point, 1));
+        } else {
+            let (name, points) = (encode_text(name), vec![(point, 1)]);
+            self.selections.push(Selected { name, points, ..Selected::default() });
         }
     }
 

@@ -117,10 +117,11 @@ fn levels(
         scene.depth_first().into_iter().filter_map(|id| Some((id, scene[id].lod?))).collect();
     tops.sort_by_key(|(_, lod)| lod.level);
     let (empties, mut bare, mut lods) = (names::empties(scene), Vec::new(), Vec::new());
+    let points = names::points(scene, &empties);
     for (index, (top, lod)) in tops.iter().enumerate() {
         let mut builder = LevelBuilder::new(scene, kind, index, diagnostics);
         for id in subtree(scene, *top) {
-            builder.node(id, worlds[id], empties[id] == Some(true))?;
+            builder.node(id, worlds[id], points.get(&id).copied())?;
         }
         let level = builder.finish(resolution(lod), budget)?;
         let is_bare = level.points.is_empty() && scene[*top].mesh.is_none() && names::holds_points(*lod);
@@ -147,7 +148,7 @@ fn levels(
     if is_level {
         let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
         for id in shown {
-            builder.node(id, worlds[id], false)?;
+            builder.node(id, worlds[id], None)?;
         }
         lods.insert(0, builder.finish(1.0, budget)?);
     } else {

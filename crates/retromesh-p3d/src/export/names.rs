@@ -88,6 +88,17 @@ pub(super) fn empties(scene: &Valid<'_>) -> NodeMap<Option<bool>> {
     found
 }
 
+/// Returns the names of the selections of the points that empties are: Blender gives the second of a selection a number more.
+pub(super) fn points<'s>(scene: &'s Valid<'_>, empties: &NodeMap<Option<bool>>) -> HashMap<NodeId, &'s str> {
+    let all: HashSet<(Option<NodeId>, &str)> =
+        scene.nodes.iter().map(|node| (node.parent, node.name.as_str())).collect();
+    let name = |id: NodeId| {
+        let Node { name, parent, .. } = &scene[id];
+        without_number(name).filter(|base| all.contains(&(*parent, *base))).unwrap_or(name)
+    };
+    scene.node_ids().filter(|id| empties[*id] == Some(true)).map(|id| (id, name(id))).collect()
+}
+
 /// Returns whether a node has a name and nothing else.
 fn is_empty(node: &Node) -> bool {
     let has_nothing = node.mesh.is_none() && node.camera.is_none() && node.light.is_none();
