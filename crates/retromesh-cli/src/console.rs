@@ -2,9 +2,10 @@
 
 use crate::Exit;
 use crate::args::choice;
+use crate::closed::output_was_closed;
 use clap::Args;
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::sync::OnceLock;
 
 /// How much is said, as the command line asks for it.
@@ -91,8 +92,13 @@ macro_rules! errln {
     ($($text:tt)*) => { $crate::console::err(format_args!("{}\n", format_args!($($text)*))) };
 }
 
+/// Returns standard output, where the caller has not closed it.
+pub(crate) fn stream() -> io::Result<StdoutLock<'static>> {
+    if output_was_closed() { Err(io::Error::other("it is closed")) } else { Ok(io::stdout().lock()) }
+}
+
 pub(crate) fn out(text: fmt::Arguments<'_>) {
-    if let Err(error) = io::stdout().lock().write_fmt(text)
+    if let Err(error) = stream().and_then(|mut out| out.write_fmt(text))
         && error.kind() != io::ErrorKind::BrokenPipe
     {
         let _earlier = FAILURE.set(error);

@@ -6,7 +6,7 @@ mod path;
 
 use crate::Exit;
 use crate::args::DumpArgs;
-use crate::console::colored_output;
+use crate::console::{self, colored_output};
 use crate::inputs::collect_or_tell;
 use crate::json::{self, Entry};
 use crate::sources;
@@ -47,7 +47,8 @@ fn dump(args: &DumpArgs) -> Result<()> {
     let mut diagnostics = args.reading.diagnostics();
     let source = sources::load(&args.input, &args.reading)?;
     let model = source.read(&options, &mut diagnostics)?;
-    let mut out = Print { out: BufWriter::new(io::stdout().lock()), error: None };
+    let mut out =
+        Print { out: BufWriter::new(console::stream().map_err(|e| Error::io("standard output", e))?), error: None };
     let printed = if args.scene {
         retromesh::dump::scene(&model.to_scene_with(&options, &mut diagnostics)?, &mut out)
     } else if args.json || args.at.is_some() || shows_bytes(args) {

@@ -5,6 +5,7 @@ mod console;
 
 mod args;
 mod check;
+mod closed;
 mod convert;
 mod diff;
 mod dump;
@@ -107,6 +108,10 @@ fn run(words: Vec<OsString>) -> ExitCode {
             }
             // There is no place left to say that this place is gone.
             let _unheard = error.print();
+            if !error.use_stderr() {
+                out!("");
+                return ExitCode::from(console::finish(Exit::Ok) as u8);
+            }
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::Usage as u8));
         }
     };

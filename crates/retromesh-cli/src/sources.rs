@@ -1,6 +1,7 @@
 //! Model files in memory: from the disk, or from standard input where the name is `-`.
 
 use crate::args::ReadingArgs;
+use crate::console;
 use crate::inputs::as_stored;
 use retromesh::{ClipRanges, Diagnostics, Error, Folder, Limits, Listings, Opened, Result, Source};
 use std::borrow::Cow;
@@ -109,8 +110,7 @@ fn stdin(limits: &Limits) -> Result<&'static [u8]> {
 
 /// Writes a file to standard output. A reader that has seen enough (`| head`) is no failure.
 pub(crate) fn write_stream(bytes: &[u8]) -> Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+    match console::stream().and_then(|mut out| out.write_all(bytes).and_then(|()| out.flush())) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::io("standard output", error)),
         _ => Ok(()),
     }

@@ -1,4 +1,10 @@
 //! The Python module `retromesh`: what is below `retromesh._retromesh`. Its Python part lies in `python/retromesh`.
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::struct_field_names,
+    reason = "what Python calls has the shape that Python calls it by"
+)]
+#![allow(clippy::doc_link_with_quotes, reason = "doc comments are the docstrings of Python, examples included")]
 
 mod animation;
 mod archive;

@@ -76,3 +76,38 @@ fn output_that_finds_no_room_is_a_failure() {
     assert_eq!(run.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&run.stderr).contains("standard output"));
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_the_caller_has_closed_is_a_failure() {
+    let folder = Folder::new();
+    // Its images are there, as it names none.
+    let model = fixture("obj/concave.obj");
+    let run = |words: &[&str], to: &str| {
+        let line = format!("exec \"$0\" \"$@\" {to}");
+        Command::new("sh").args(["-c", &line, env!("CARGO_BIN_EXE_retromesh")]).args(words).output().unwrap()
+    };
+    let table: &[&[&str]] = &[
+        &["info", &model],
+        &["dump", &model],
+        &["check", &model],
+        &["textures", &model],
+        &["convert", &model, "-o", "-", "--to", "bgl"],
+        &["formats"],
+        &["completions", "bash"],
+        &["--help"],
+        &["-h"],
+        &["--version"],
+    ];
+    for words in table {
+        let closed = run(words, ">&-");
+        let text = String::from_utf8_lossy(&closed.stderr);
+        assert!(closed.status.code() == Some(1) && text.contains("standard output: it is closed"), "{words:?}: {text}");
+        // A null device is a place to write to, however it was opened.
+        for null in ["> /dev/null", "1<> /dev/null"] {
+            assert_eq!(run(words, null).status.code(), Some(0), "{words:?} {null}");
+        }
+    }
+    let output = folder.path("f.glb");
+    assert_eq!(run(&["convert", &model, "-o", &output, "--quiet"], ">&-").status.code(), Some(0), "nothing is printed");
+}
