@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
 use crate::info::{Kind, Listed, Looked};
-use crate::inputs::everything_or_tell;
+use crate::inputs::{archive_of, everything_or_tell};
 use crate::json;
 use crate::ranges::RangeArgs;
 use crate::terminal::{grouped, print_read_error, printable};
@@ -123,10 +123,12 @@ impl Groups {
         let mut links = 0;
         for files in self.0.values_mut().filter(|files| files.len() > 1) {
             let all = files.len();
-            files.sort_by_key(|seen| Path::new(&seen.file).is_symlink());
+            files.sort_by_cached_key(|seen| archive_of(Path::new(&seen.file)).0.is_symlink());
             let mut known = BTreeSet::new();
-            files
-                .retain(|seen| known.insert(fs::canonicalize(&seen.file).unwrap_or_else(|_| seen.file.clone().into())));
+            files.retain(|seen| {
+                let (file, below) = archive_of(Path::new(&seen.file));
+                known.insert((fs::canonicalize(&file).unwrap_or(file), below))
+            });
             files.sort_by(|a, b| a.file.cmp(&b.file));
             links += all - files.len();
         }

@@ -1,7 +1,9 @@
 //! Which files a command is about.
 
+mod content;
 mod others;
 
+pub(crate) use content::{beginning, is_misnamed, suits_name};
 pub(crate) use others::Others;
 
 use crate::Exit;
@@ -11,11 +13,12 @@ use crate::formats::known;
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::terminal::{shown, usage};
-use retromesh::{Archive, Confidence, FileState, Format, FormatInfo, Limits, Source, split_archive};
+use content::detected;
+use retromesh::{Archive, FileState, Format, FormatInfo, split_archive};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// One file to work on.
@@ -150,13 +153,20 @@ pub(crate) fn collect(arguments: &[PathBuf], selection: &Selection<'_>) -> Vec<I
 pub(crate) fn once(inputs: &mut Vec<Input>) {
     let (mut folders, mut known): (HashMap<PathBuf, Option<PathBuf>>, _) = (HashMap::new(), HashSet::new());
     inputs.retain(|input| {
-        let (Some(folder), Some(name)) = (input.path.parent(), input.path.file_name()) else { return true };
+        // A link to an archive is another archive, as one to a file is another file.
+        let (file, below) = archive_of(&input.path);
+        let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else { return true };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let real = folders.entry(folder.to_path_buf()).or_insert_with(|| real(folder).ok());
-        // What is not there fails each time; in an archive a path has one form.
-        let path = real.as_ref().map_or_else(|| input.path.clone(), |real| real.join(name));
+        // What is not there fails each time.
+        let path = real.as_ref().map_or_else(|| input.path.clone(), |real| real.join(name).join(&below));
         is_stream(&input.path) || known.insert(path)
     });
+}
+
+/// Separates the file on the disk from the path in it, which is empty but for archives.
+pub(crate) fn archive_of(path: &Path) -> (PathBuf, PathBuf) {
+    split_archive(path).unwrap_or_else(|| (path.to_path_buf(), PathBuf::new()))
 }
 
 /// Lists the files that are meant in an archive, or below a folder in one, and the archive itself where everything is meant; `None` for
@@ -401,43 +411,6 @@ impl Nameless {
         };
         self.models += usize::from(format.is_some_and(is_meant));
     }
-}
-
-/// Returns whether a file on the disk has not the beginning that files of its name have.
-pub(crate) fn is_misnamed(path: &Path) -> bool {
-    path.is_file() && beginning(path).is_ok_and(|head| !suits_name(&head, path))
-}
-
-/// Returns whether a file that begins so can be what its name says. Formats know their beginnings; of a text the rest is not seen.
-pub(crate) fn suits_name(head: &[u8], path: &Path) -> bool {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let text = head.trim_ascii_start();
-    let whole = head.rsplitn(2, |byte| *byte == b'\n').last().unwrap_or(head);
-    let is_known = |format: &dyn Format| format.probe(head) > Confidence::No || format.probe(whole) > Confidence::No;
-    match (retromesh::format_by_extension(&extension), extension.as_str()) {
-        (Some(format), "obj") => text.starts_with(b"#") || is_known(format),
-        (Some(format), "gltf") => text.starts_with(b"{") || is_known(format),
-        (Some(format), _) => is_known(format),
-        (None, "mtl") => {
-            text.starts_with(b"#") || text.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"newmtl "))
-        }
-        (None, _) => true,
-    }
-}
-
-/// Reads as many bytes of a file as tell what it is.
-pub(crate) fn beginning(path: &Path) -> io::Result<Vec<u8>> {
-    const HEAD: u64 = 4096;
-    let mut head = Vec::new();
-    fs::File::open(path)?.take(HEAD).read_to_end(&mut head)?;
-    Ok(head)
-}
-
-/// Returns the format that the content of a file has.
-fn detected(path: &Path, limit: u64) -> Option<&'static dyn Format> {
-    let mut limits = Limits::default();
-    limits.input_bytes = limit;
-    Source::load(path, &limits).ok().map(|source| source.format)
 }
 
 #[cfg(test)]

@@ -23,6 +23,18 @@ pub(crate) fn is_name(word: &str) -> bool {
     RENAMED.iter().any(|(former, _)| *former == word) || of_any(word).is_ok()
 }
 
+/// Returns the options that name a target, and its format where the default format has none of that name.
+pub(crate) fn options(name: &str) -> String {
+    let has_it = |info: &&FormatInfo| info.targets.iter().any(|target| target.writes && target.name == name);
+    let default = retromesh::format_by_extension(retromesh::DEFAULT_EXTENSION).map(Format::info);
+    let other =
+        default.is_none_or(|info| !has_it(&info)).then(|| retromesh::all_formats().map(Format::info).find(has_it));
+    match other.flatten().and_then(|info| info.extensions.first()) {
+        Some(extension) => format!("--to {extension} --target {name}"),
+        None => format!("--target {name}"),
+    }
+}
+
 /// Makes sure that some format has a target of this name; the message of the other case lists all.
 pub(crate) fn of_any(name: &str) -> Result<(), String> {
     let mut known: Vec<&str> = Vec::new();

@@ -185,6 +185,9 @@ pub(crate) fn misplaced(words: &[OsString], option: &str) -> Option<(String, &'s
     let command = command(&cli, &words[first_word(&cli, words)?])?;
     let has = |name: &str| command.get_arguments().any(|argument| argument.get_long() == Some(name));
     let advice = match option {
+        "-d" | "--directory" if command.get_name() == "textures" => {
+            "the list goes into a file with `> FILE`; `retromesh convert FILE -d DIR --textures copy` copies images"
+        }
         "-d" | "--directory" if has("output") => "the output is `-o FILE`",
         "-o" | "--output" if has("html") => {
             "what is printed goes into a file with `> FILE`; `--html FILE` writes a page"

@@ -50,7 +50,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "HOW", value_parser = choice::<Normals>(), default_value = Normals::default().name())]
     normals: Normals,
     /// The frames per second of the animation, in place of the file's own.
-    #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = rate)]
+    #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = rate, allow_negative_numbers = true)]
     fps: Option<f32>,
     /// The folder for images and other files of a model, such as the game's.
     ///

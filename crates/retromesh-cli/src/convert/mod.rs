@@ -5,6 +5,7 @@ mod companions;
 mod denied;
 mod frames;
 mod interrupt;
+mod meant;
 mod memory;
 mod mods;
 mod neighbours;
@@ -21,7 +22,7 @@ pub(crate) use args::ConvertArgs;
 use crate::Exit;
 use crate::console::{quiet, speech};
 use crate::luanti::Mod;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, print_others};
 use crate::outputs::Destination;
 use crate::sources::is_stream;
 use crate::terminal::{failed, print_error, usage};
@@ -128,7 +129,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
         totals.unreported |= rows.is_err();
         report.finish()?;
     }
-    progress::print_others(&others);
+    print_others(&others, ", which --report FILE lists");
     // Without its rows it goes on saying what was begun.
     manifest.filter(|_| !totals.unreported).map(Manifest::finish).transpose()?;
     if !quiet() && plan.destination != Destination::Stream {

@@ -1,7 +1,8 @@
 //! What becomes of which input.
 
 use super::frames::extension_alone;
-use crate::args::{Cli, ConvertArgs};
+use super::meant::meant;
+use crate::args::ConvertArgs;
 use crate::console::quiet;
 use crate::formats::known;
 use crate::inputs::{
@@ -14,7 +15,6 @@ use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::targets;
 use crate::terminal::{shown, typed};
-use clap::{Arg, CommandFactory};
 use retromesh::{Feature, Format, FormatInfo, split_archive};
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -237,7 +237,7 @@ fn split(args: &ConvertArgs, dropped: bool) -> Result<(&[PathBuf], Destination),
     if let [input, others @ ..] = args.inputs.as_slice()
         && let Some(meant) = others
             .iter()
-            .find_map(|word| meant(word, args.inputs.iter().find(|input| !is_missing(input)).unwrap_or(input)))
+            .find_map(|word| meant(word, args.inputs.iter().find(|input| !is_missing(input)).unwrap_or(input), args))
     {
         return Err(meant);
     }
@@ -320,77 +320,19 @@ fn no_model(input: &Path, second: &Path) -> Result<(), String> {
     detected.map_or(Ok(()), |error| Err(format!("{name}: {error}; {place}")))
 }
 
-/// Returns what was meant by a word after an input that is no file but the name of a command or an extension.
-fn meant(word: &Path, input: &Path) -> Option<String> {
-    let text = word.to_str().filter(|_| is_missing(word) && !ends_with_slash(word))?;
-    let (cli, input) = (Cli::command(), typed(input));
-    if UNWRITTEN.contains(&text) {
-        return Some(format!(
-            "{text} files are not written: Blender makes them of `retromesh {input} --to glb` (a new folder of that name is {text}/)"
-        ));
-    }
-    let extension = text.trim_start_matches('.');
-    let line = if let Some(command) = cli.find_subcommand(text) {
-        let takes_files = command.get_positionals().any(Arg::is_required_set);
-        if takes_files { format!("retromesh {text} {input}") } else { format!("retromesh {text}") }
-    } else if retromesh::format_by_extension(extension).is_some() {
-        format!("retromesh {input} --to {extension}")
-    } else if targets::is_name(text) {
-        format!("retromesh {input} --target {text}")
-    } else if let Some(line) = option(&cli, text, &input).or_else(|| model_of_stem(word, &input)) {
-        line
-    } else if word.extension().is_none()
-        && !text.contains(['/', '\\'])
-        && (text.contains('=') || text.chars().all(|letter| letter == '&' || letter.is_ascii_digit()))
-    {
-        return Some(format!(
-            "{text} is neither a file nor an option: those begin with two hyphens, as `--fps 60` (a new folder of that name is {text}/)"
-        ));
-    } else {
-        return None;
-    };
-    Some(format!("there is no {text}: did you mean `{line}`? (a new folder of that name is {text}/)"))
-}
-
-/// Returns the line in which a word is the option that it names without hyphens: `to=obj`, `force`.
-fn option(cli: &clap::Command, word: &str, input: &str) -> Option<String> {
-    let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
-    let mut options = cli.find_subcommand("convert")?.get_arguments();
-    let option = options.find(|option| option.get_long() == Some(name) && !matches!(name, "output" | "directory"))?;
-    let value = match value {
-        _ if !option.get_action().takes_values() => String::new(),
-        Some(value) => format!(" {value}"),
-        None => " ...".to_owned(),
-    };
-    Some(format!("retromesh {input} --{name}{value}"))
-}
-
-/// Returns the line in which a word is a model whose extension was left out.
-fn model_of_stem(word: &Path, input: &str) -> Option<String> {
-    let folder = word.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let is_meant = |path: &PathBuf| path.file_stem() == word.file_name() && format_of(path).is_some() && path.is_file();
-    let folder = Some(folder).filter(|_| word.extension().is_none())?;
-    let files = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).filter(is_meant);
-    let name = word.with_file_name(files.min()?.file_name()?);
-    Some(format!("retromesh convert {input} {}", typed(&name)))
-}
-
-/// What people want of a converter, and what other programs write.
-const UNWRITTEN: [&str; 10] = ["3ds", "blend", "blender", "dae", "fbx", "ply", "stl", "usd", "usda", "usdz"];
-
 /// Returns whether an output is to be a file, and its name has no extension.
 fn is_unnamed(output: &Path) -> bool {
     matches!(Destination::of(Some(output), None), Ok(Destination::File(_))) && output.extension().is_none()
 }
 
 /// Returns the id of the format that a name stands for.
-fn format_of(path: &Path) -> Option<&'static str> {
+pub(super) fn format_of(path: &Path) -> Option<&'static str> {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     retromesh::format_by_extension(&extension).map(|format| format.info().id)
 }
 
 /// Returns whether a path names a file that is not there.
-fn is_missing(path: &Path) -> bool {
+pub(super) fn is_missing(path: &Path) -> bool {
     let is_there = || path.symlink_metadata().is_ok() || split_archive(path).is_some();
     !is_stream(path) && !is_pattern(path) && !is_there()
 }

@@ -6,21 +6,16 @@ use super::plan::Plan;
 use crate::Exit;
 use crate::args::ConvertArgs;
 use crate::console::{quiet, speech};
-use crate::manifest::Record;
 use crate::outputs::Job;
 use crate::sources::is_stream;
-use crate::terminal::{print_diagnostics, print_read_error, printable, shown};
+use crate::terminal::{print_diagnostics, print_read_error, printable};
 use crate::writer::{Kind, Writer};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retromesh::Code;
 use std::io::IsTerminal;
-use std::path::PathBuf;
 
 /// At most this many files next to an output are listed.
 const MAX_SIDECARS: usize = 8;
-
-/// At most this many outputs without an input are named.
-const MAX_OTHERS: usize = 10;
 
 /// Builds the bar, with the rate and the time that is left; it shows on a terminal, for several files.
 pub(super) fn bar(files: usize) -> ProgressBar {
@@ -63,7 +58,7 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
         && args.frame_table.is_some()
         && frames.as_ref().is_none_or(|table| table.ranges.is_empty())
     {
-        outln!("  the frame table is empty: the model has no clips");
+        outln!("  the frame table is empty: there are no clips in the output");
     }
     if talks {
         print_diagnostics(&input, &outcome.diagnostics, reported);
@@ -77,25 +72,6 @@ fn print_sidecars(names: &[String]) {
     }
     if names.len() > MAX_SIDECARS {
         outln!("  {} more sidecars, which --report names", names.len() - MAX_SIDECARS);
-    }
-}
-
-/// Names the outputs of earlier runs whose inputs are none of this run.
-pub(super) fn print_others(others: &[(PathBuf, &Record)]) {
-    if others.is_empty() || quiet() {
-        return;
-    }
-    let what = if others.len() == 1 {
-        "output of an earlier run has no input in this run, and stays"
-    } else {
-        "outputs of earlier runs have no input in this run, and stay"
-    };
-    errln!("{} {what}:", others.len());
-    for (output, record) in others.iter().take(MAX_OTHERS) {
-        errln!("  {}, which was {}", shown(output), shown(&record.input()));
-    }
-    if others.len() > MAX_OTHERS {
-        errln!("  and {} more, which --report FILE lists", others.len() - MAX_OTHERS);
     }
 }
 

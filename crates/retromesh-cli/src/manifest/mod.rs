@@ -5,8 +5,10 @@
 
 mod dependency;
 
+use crate::console::quiet;
 use crate::outputs::Job;
 use crate::sources::is_stream;
+use crate::terminal::shown;
 use dependency::Dependency;
 use retromesh::{Error, FileState, Folder, Output, Overwrite, Result};
 use serde::{Deserialize, Serialize};
@@ -19,6 +21,9 @@ use std::sync::{Mutex, PoisonError};
 
 /// How the names of manifests begin and end.
 const NAME: (&str, &str) = (".retromesh-manifest", ".jsonl");
+
+/// At most this many outputs without an input are named.
+const MAX_OTHERS: usize = 10;
 
 /// What is known of an output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,6 +72,25 @@ impl Record {
 
     pub(crate) fn sidecars(&self) -> &[String] {
         &self.sidecars
+    }
+}
+
+/// Names the outputs of earlier runs whose inputs are none of this run; `listed` is what names all of them.
+pub(crate) fn print_others(others: &[(PathBuf, &Record)], listed: &str) {
+    if others.is_empty() || quiet() {
+        return;
+    }
+    let what = if others.len() == 1 {
+        "output of an earlier run has no input in this run, and stays"
+    } else {
+        "outputs of earlier runs have no input in this run, and stay"
+    };
+    errln!("{} {what}:", others.len());
+    for (output, record) in others.iter().take(MAX_OTHERS) {
+        errln!("  {}, which was {}", shown(output), shown(&record.input()));
+    }
+    if others.len() > MAX_OTHERS {
+        errln!("  and {} more{listed}", others.len() - MAX_OTHERS);
     }
 }
 

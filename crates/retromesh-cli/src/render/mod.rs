@@ -18,7 +18,7 @@ use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
 use retromesh::{Diagnostics, Error, Folder, Opened, Result};
 use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The views of a contact sheet.
@@ -67,8 +67,9 @@ fn draw(args: &RenderArgs) -> Exit {
     };
     single.unwrap_or_else(|failure| match failure {
         Failure::NoClip { message, hint } => usage(&message, Some(&hint)),
-        Failure::File(error) => {
-            failed(&args.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default(), &error)
+        Failure::File { path, error } => {
+            let path = path.as_deref().or(args.inputs.first().map(PathBuf::as_path));
+            failed(&path.map(Path::to_string_lossy).unwrap_or_default(), &error)
         }
     })
 }
@@ -76,16 +77,24 @@ fn draw(args: &RenderArgs) -> Exit {
 /// Why there is no picture.
 enum Failure {
     /// The model has no clip of the name.
-    NoClip {
-        message: String,
-        hint: String,
-    },
-    File(Error),
+    NoClip { message: String, hint: String },
+    /// A file cannot be read or drawn: this one, or the first.
+    File { path: Option<PathBuf>, error: Error },
 }
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self::File(error)
+        Self::File { path: None, error }
+    }
+}
+
+impl Failure {
+    /// Says of which of several files it is.
+    fn of(self, path: &Path) -> Self {
+        match self {
+            Self::NoClip { message, hint } => Self::NoClip { message: format!("{}: {message}", shown(path)), hint },
+            Self::File { error, .. } => Self::File { path: Some(path.to_path_buf()), error },
+        }
     }
 }
 
@@ -261,10 +270,19 @@ fn tell(input: &Input, stage: &Stage, images: &Diagnostics, rendered: &Rendered)
 
 /// Draws two models and what differs; over the limit the exit code is 1.
 fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<Exit, Failure> {
-    let staged = |input: &Input| stage(&input.path, images_of(&input.path, args), args);
-    let (first, second) = (staged(a)?, staged(b)?);
-    let shots = (shot(&first.stage, args)?, shot(&second.stage, args)?);
-    let compared = compare_shots(&first.stage, &shots.0, &second.stage, &shots.1)?;
+    let staged = |input: &Input| {
+        let staged = || {
+            let drawn = stage(&input.path, images_of(&input.path, args), args)?;
+            let shot = shot(&drawn.stage, args)?;
+            Ok((drawn, shot))
+        };
+        staged().map_err(|failure: Failure| failure.of(&input.path))
+    };
+    let ((first, first_shot), (second, second_shot)) = (staged(a)?, staged(b)?);
+    let compared = compare_shots(&first.stage, &first_shot, &second.stage, &second_shot)?;
+    for (input, drawn) in [(a, &first), (b, &second)].iter().filter(|_| !quiet()) {
+        print_diagnostics(&input.path.to_string_lossy(), &drawn.images, &[]);
+    }
     if let Some(output) = &args.output {
         let read = [(a.path.as_path(), &first.folder), (b.path.as_path(), &second.folder)];
         writer.write_from(output, Kind::Picture, &compared.picture.png()?.into(), &read)?;

@@ -4,7 +4,7 @@ use super::{RenderArgs, SHEET, images_of, shot, stage};
 use crate::Exit;
 use crate::console::quiet;
 use crate::inputs::{Input, beginning, suits_name};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, print_others};
 use crate::outputs::{Job, folded, repeated};
 use crate::page::{Card, encoded, page};
 use crate::sources;
@@ -28,7 +28,7 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
     let page_writer = writer.replacing(args.resume);
     page_writer.check(&index, Kind::Page)?;
     let mut taken = HashSet::new();
-    let jobs: Vec<(Job, PathBuf)> = inputs
+    let (jobs, names): (Vec<Job>, Vec<PathBuf>) = inputs
         .iter()
         .map(|input| {
             // The model's own extension stays: `chair.b3d` and `chair.glb` are two pictures.
@@ -40,15 +40,16 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
             let output = directory.join(&name);
             (Job { input: input.clone(), output, clash: None }, PathBuf::from(name))
         })
-        .collect();
+        .unzip();
     let manifest = Manifest::open(directory, "", options(args))?;
     let mut cards = Vec::new();
     let [mut drawn, mut kept, mut failures] = [0; 3];
+    let mut names = names.iter();
     in_order(
         &jobs,
         args.jobs,
-        |(job, _)| thumbnail(job, args, &manifest, writer),
-        |(Job { input, .. }, name), result| {
+        |job| thumbnail(job, args, &manifest, writer),
+        |Job { input, .. }, result| {
             match &result {
                 Ok(Made::Drawn) => drawn += 1,
                 Ok(Made::Kept) => kept += 1,
@@ -57,7 +58,7 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
                     print_error(&input.path.to_string_lossy(), error);
                 }
             }
-            let address = result.is_ok().then(|| format!("./{}", encoded(name)));
+            let address = names.next().filter(|_| result.is_ok()).map(|name| format!("./{}", encoded(name)));
             cards.push(Card {
                 title: input.relative.to_string_lossy().into_owned(),
                 kind: "model",
@@ -68,6 +69,9 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
             });
         },
     );
+    if args.resume {
+        print_others(&manifest.others(&jobs).collect::<Vec<_>>(), "");
+    }
     manifest.finish()?;
     let kept_too = if kept > 0 { format!("{kept} kept, ") } else { String::new() };
     let summary = format!("{drawn} drawn, {kept_too}{failures} failed");

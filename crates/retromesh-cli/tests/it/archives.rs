@@ -157,3 +157,24 @@ fn an_archive_in_an_archive_is_named() {
     }
     assert!(!retromesh(&["check", &fixture("zip/tank.zip")]).err.contains("not looked into"));
 }
+
+#[test]
+#[cfg(unix)]
+fn a_link_to_an_archive_is_another_archive_but_no_duplicate() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("in/links")).unwrap();
+    for name in ["pbo/tank.pbo", "zip/tank.zip"] {
+        let file = name.split('/').next_back().unwrap();
+        fs::copy(fixture(name), folder.path(&format!("in/{file}"))).unwrap();
+        std::os::unix::fs::symlink(format!("../{file}"), folder.path(&format!("in/links/{file}"))).unwrap();
+    }
+    let run = retromesh(&["convert", &folder.path("in"), "-d", &folder.path("out"), "--to", "glb"]);
+    assert!(run.code == 0 && run.out.contains("6 converted"), "{}{}", run.out, run.err);
+    for output in ["tank.pbo/tank.glb", "tank.zip/tank/tank.glb"] {
+        for place in ["out", "out/links"] {
+            assert!(fs::exists(folder.path(&format!("{place}/{output}"))).unwrap(), "{place}: {output}");
+        }
+    }
+    let run = retromesh(&["duplicates", &folder.path("in")]);
+    assert!(!run.out.contains("links") && run.err.contains("another name of a file that is listed"), "{}", run.out);
+}

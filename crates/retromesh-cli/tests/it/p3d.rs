@@ -339,6 +339,10 @@ fn what_the_game_misses_of_textures_is_a_matter_of_check_for_a_target() {
         let (code, text, _) = retromesh(&[&["check", &*texture.to_string_lossy()], target].concat());
         assert!(code == 1 && text.contains("a picture by the name of a texture"), "{text}");
     }
+    let whole = fs::read(fixture("../paa/dxt1-corners.paa")).unwrap();
+    fs::write(&texture, &whole[..whole.len() / 2]).unwrap();
+    let (code, text, _) = retromesh(&["check", &texture.to_string_lossy()]);
+    assert!(code == 1 && text.contains("truncated ") && text.contains(" at 0x"), "{text}");
 }
 
 /// Makes a texture of DXT5 of one of DXT1, by way of a picture.

@@ -172,6 +172,40 @@ fn a_model_and_its_conversion_look_alike() {
 }
 
 #[test]
+fn a_comparison_says_which_file_is_meant_and_what_it_misses() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let letter = fixture("letter-f.b3d");
+    fs::write(path("cut.b3d"), &fs::read(&letter).unwrap()[..40]).unwrap();
+    let rows: [(&str, &[&str], i32, &str); 4] = [
+        (&path("cut.b3d"), &[], 1, "cut.b3d: b3d: "),
+        (&path("gone.b3d"), &[], 1, "gone.b3d: no such file"),
+        (&fixture("skin-tube-animated.b3d"), &["--clip", "walk"], 2, "letter-f.b3d: "),
+        (&fixture("everything.b3d"), &[], 1, "missing-image"),
+    ];
+    for (second, more, expected, said) in rows {
+        let words = ["render", &letter, second, "--compare", "--size", "32"];
+        let (code, text) = retromesh(&[&words, more].concat());
+        assert!(code == expected && text.contains(said), "{second}: {text}");
+    }
+}
+
+#[test]
+fn pictures_whose_models_are_gone_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    fs::create_dir(path("in")).unwrap();
+    for name in ["a.b3d", "b.b3d"] {
+        fs::copy(fixture("letter-f.b3d"), path(&format!("in/{name}"))).unwrap();
+    }
+    let run = || retromesh(&["render", &path("in"), "-d", &path("out"), "--size", "32", "--resume"]).1;
+    assert!(!run().contains("earlier run"));
+    fs::remove_file(path("in/b.b3d")).unwrap();
+    let text = run();
+    assert!(text.contains("1 output of an earlier run has no input") && text.contains("b.b3d.png"), "{text}");
+}
+
+#[test]
 fn an_empty_picture_is_reported_with_its_reason() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("side.png").to_string_lossy().into_owned();

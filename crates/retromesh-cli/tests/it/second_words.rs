@@ -33,6 +33,12 @@ fn a_word_that_is_meant_for_no_folder_is_refused() {
         ("frog.b3d fps=59.94", "did you mean `retromesh frog.b3d --fps 59.94`?"),
         ("frog.b3d force", "did you mean `retromesh frog.b3d --force`?"),
         ("frog.b3d target", "did you mean `retromesh frog.b3d --target ...`?"),
+        ("frog.b3d luanti", "did you mean `retromesh frog.b3d --target luanti`?"),
+        ("frog.b3d mlod", "did you mean `retromesh frog.b3d --to p3d --target mlod`?"),
+        ("frog.b3d --target luanti frames", "did you mean `retromesh frog.b3d --target luanti-frames`?"),
+        ("convert frog.b3d --fps -30", "invalid value '-30' for '--fps <RATE>'"),
+        ("convert frog.b3d frog.b3d creeper", "creeper does not exist"),
+        ("textures frog.b3d -d images", "the list goes into a file with `> FILE`"),
         ("frog.b3d speed=3", neither),
         ("frog.b3d 60", neither),
         ("frog.b3d &", neither),
@@ -94,6 +100,13 @@ fn the_beginning_of_a_file_says_whether_it_is_an_archive() {
     for line in ["info frog.zip", "check frog.zip", "convert frog.zip -o frog.glb"] {
         let (code, said) = run(&folder, line);
         assert!(code == 0 && !said.contains("rchive"), "{line}: {said}");
+    }
+    for (archive, name) in [("zip/tank.zip", "z.pbo"), ("pbo/tank.pbo", "p.zip")] {
+        fs::copy(fixture(archive), folder.path(name)).unwrap();
+        let (code, said) = run(&folder, &format!("info {name}/tank"));
+        assert_eq!((code, said.contains("MLOD SP3X")), (i32::from(name == "p.zip"), name == "z.pbo"), "{name}: {said}");
+        let (code, said) = run(&folder, &format!("check {name}"));
+        assert!(code == 0 && said.contains("0 have problems"), "{name}: {said}");
     }
     for name in ["e.zip", "e.pbo"] {
         fs::write(folder.path(name), "").unwrap();

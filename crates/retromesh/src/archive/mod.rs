@@ -62,14 +62,14 @@ impl Archive {
         KINDS.iter().map(|(extension, _)| *extension)
     }
 
-    /// Opens an archive on the disk; its extension says of which kind it is.
+    /// Opens an archive on the disk; its first bytes say of which kind it is, or else its extension.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let modified = FileState::of_file(path).map_or(0, |state| state.modified);
         Self::new(path, Place::Disk(path.to_path_buf()), modified)
     }
 
-    /// Takes an archive that is in memory; the extension of `name` says of which kind it is.
+    /// Takes an archive that is in memory and would have this name.
     pub fn from_bytes(bytes: impl Into<Arc<[u8]>>, name: impl AsRef<Path>) -> Result<Self> {
         Self::new(name.as_ref(), Place::Memory(bytes.into()), 0)
     }
@@ -83,6 +83,7 @@ impl Archive {
         if place.size()? == 0 {
             return Err(crate::formats::empty());
         }
+        let (kind, open) = by_content(&place.read(0, 5)?).unwrap_or((kind, open));
         let Table { prefix, files, read } = open(place)?;
         // Of entries of one name the first is listed, and none is read: which of them is meant nothing says.
         let mut known: HashMap<PathBuf, usize> = HashMap::new();
@@ -102,7 +103,7 @@ impl Archive {
         Ok(Self { kind, prefix, files: StoredFiles::numbered(files, modified, Box::new(read)) })
     }
 
-    /// Returns the kind of the archive, which is its extension.
+    /// Returns the kind of the archive, which is the extension that it should have.
     pub fn kind(&self) -> &'static str {
         self.kind
     }
@@ -131,6 +132,16 @@ impl Archive {
 fn kind(name: &Path) -> Option<(&'static str, Open)> {
     let extension = name.extension()?.to_str()?;
     KINDS.iter().copied().find(|(kind, _)| kind.eq_ignore_ascii_case(extension))
+}
+
+/// Returns the kind of an archive that begins so, whatever its name is.
+fn by_content(begin: &[u8]) -> Option<(&'static str, Open)> {
+    let kind = match begin {
+        [b'P', b'K', 3, 4, ..] => "zip",
+        b"\0sreV" => "pbo",
+        _ => return None,
+    };
+    KINDS.iter().copied().find(|(known, _)| *known == kind)
 }
 
 /// Returns whether a file by the name of an archive is a model, as it begins.

@@ -83,7 +83,7 @@ fn look(
     verdict.target = target.map(|target| target.name);
     verdict.format = Some(format.id);
     verdict.format_name = Some(format.name);
-    if game::is_no_texture(&source.name, &source.bytes) && crate::images::is_picture(source.format) {
+    if game::is_texture(&source.name) && format.id == "image" {
         let hint = "the game loads none: write it as a texture, `retromesh convert a.png -o a.paa`";
         return Err(Error::new(format.id, ErrorKind::unsupported("a picture by the name of a texture", hint)));
     }

@@ -1,6 +1,6 @@
 //! Where the textures of Operation Flashpoint are: their paths begin at the root of the game's data or of an addon.
 
-use super::{Wanted, find as find_in};
+use super::folders::{Wanted, find as find_in};
 use crate::folder::{Folder, is_plain};
 use crate::store::Mount;
 #[cfg(all(feature = "facts", feature = "paa"))]
@@ -17,7 +17,7 @@ pub(super) const MIME: &str = "image/x-paa";
 const DEEPEST: usize = 16;
 
 /// Returns whether a path names such a texture.
-pub(super) fn is_texture(path: &str) -> bool {
+pub(crate) fn is_texture(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, e)| e.eq_ignore_ascii_case("paa") || e.eq_ignore_ascii_case("pac"))
 }
 
@@ -33,14 +33,21 @@ pub(super) fn below(path: &str) -> Option<String> {
     Some(onward(path).join("/")).filter(|path| !path.is_empty())
 }
 
-/// Returns the path from the model's folder to a file: the whole path is looked for in each of the folders, the nearest first, and then
-/// its ends, as long as they have a folder in them.
+/// Returns the path from the model's folder to a file: the whole path is looked for in each of the folders, the nearest first.
 pub(super) fn find(path: &str, folders: &[(String, Folder)], wanted: Wanted) -> Option<String> {
+    find_parts(&onward(path), folders, wanted)
+}
+
+/// Does so with the ends of the path, the longest first, as long as they have a folder in them.
+pub(super) fn find_end(path: &str, folders: &[(String, Folder)], wanted: Wanted) -> Option<String> {
     let parts = onward(path);
-    let ends = (0..parts.len().saturating_sub(1)).filter_map(|first| parts.get(first..));
-    ends.into_iter().find_map(|end| {
-        folders.iter().find_map(|(way, folder)| descend(folder, end, wanted).map(|found| format!("{way}{found}")))
-    })
+    (1..parts.len()).find_map(|first| find_parts(parts.get(first..)?, folders, wanted))
+}
+
+fn find_parts(parts: &[&str], folders: &[(String, Folder)], wanted: Wanted) -> Option<String> {
+    // A name alone is looked for elsewhere.
+    let mut folders = folders.iter().filter(|_| parts.len() > 1);
+    folders.find_map(|(way, folder)| descend(folder, parts, wanted).map(|found| format!("{way}{found}")))
 }
 
 /// Returns the path from the model's folder to a file that the game finds in an archive, by the path below which it mounts that.

@@ -2,6 +2,7 @@
 
 mod copies;
 mod facts;
+mod folders;
 mod for_target;
 pub(crate) mod game;
 mod pictures;
@@ -12,6 +13,7 @@ mod transcode;
 
 pub(crate) use copies::copies;
 pub(crate) use facts::{Ask, alpha_of_textures, of_document, of_scene};
+pub(crate) use folders::ImageFolders;
 pub(crate) use for_target::{fit_images, is_game, name_links};
 pub(crate) use pictures::{convert_picture, is_picture};
 #[cfg(feature = "images")]
@@ -20,14 +22,13 @@ pub(crate) use raster::RASTER;
 #[cfg(feature = "facts")]
 use crate::facts::FindingInfo;
 use crate::folder::Folder;
-use crate::store::Mount;
-use retromesh_core::material::{ImageData, last_component};
+use folders::Wanted;
+use retromesh_core::material::ImageData;
 use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
 use retromesh_kit::Budget;
 use retromesh_kit::options::Textures;
 #[cfg(feature = "facts")]
 use retromesh_kit::{FormatInfo, Model, Rule, Target, TexturePaths, listed};
-use std::cell::OnceCell;
 use std::collections::HashMap;
 #[cfg(feature = "facts")]
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,9 +38,6 @@ const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg
 
 /// File types that glTF holds by an extension of its own: they stay as they are.
 const KEPT: [(&str, &str); 2] = [("webp", "image/webp"), ("ktx2", "image/ktx2")];
-
-/// The sub-folder in which images are looked for.
-const TEXTURES: &str = "textures";
 
 /// Finds the images of a scene in the model's folder and, where their [bytes are written](Textures::writes_bytes), loads them.
 ///
@@ -207,128 +205,6 @@ fn is_torn(bytes: &[u8]) -> bool {
 /// Returns whether an engine makes a texture of its name, as it has no file: `#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)`.
 fn is_procedural(name: &str) -> bool {
     name.starts_with("#(")
-}
-
-/// The folders in which the images of a model are looked for.
-pub(crate) struct ImageFolders<'f> {
-    own: &'f Folder,
-    others: [Option<(String, Folder)>; 2],
-    /// The model's folder and those above it that may be looked into.
-    upward: Vec<(String, Folder)>,
-    /// The archives that the game mounts: the model's own, and all.
-    mounts: [OnceCell<Vec<(Mount, String, Folder)>>; 2],
-}
-
-impl<'f> ImageFolders<'f> {
-    pub(crate) fn of(folder: &'f Folder) -> Self {
-        Self {
-            own: folder,
-            others: [folder.below(TEXTURES), folder.sibling(TEXTURES)],
-            upward: folder.upward(),
-            mounts: Default::default(),
-        }
-    }
-
-    /// Returns the path from the model's folder of the file that stands for an image, if it may be read.
-    pub(crate) fn find(&self, path: &str) -> Option<String> {
-        self.find_as(path, Wanted::Named)
-    }
-
-    fn find_as(&self, path: &str, wanted: Wanted) -> Option<String> {
-        self.listed(path, wanted).filter(|found| self.own.may_be_read(found))
-    }
-
-    /// Says that an image was not found, or that it may not be read.
-    fn missing(&self, path: &str, name: &str) -> Finding {
-        let listed = self.listed(path, Wanted::Named).map(|found| format!("{found} is there and may not be read"));
-        Finding::new(Code::MissingImage).detail(listed.unwrap_or_else(|| name.to_owned()))
-    }
-
-    /// Returns whether a texture of the game is not where the game looks for it, or only a picture of it is there.
-    pub(crate) fn is_elsewhere(&self, path: &str, found: &str) -> bool {
-        let is_picture = |found: &str| game::is_texture(path) && !game::is_texture(found);
-        match self.by_path(path, Wanted::Named) {
-            Some(found) => is_picture(&found),
-            None => is_picture(found) || game::is_found_by_name_alone(path, found, self.own),
-        }
-    }
-
-    /// Reports a texture of the game that is not where the game looks for it, and where it is.
-    fn report_elsewhere(&self, path: &str, found: &str, diagnostics: &mut Diagnostics) -> Result<()> {
-        if !self.is_elsewhere(path, found) {
-            return Ok(());
-        }
-        let detail = format!("{path} found as {found}, which the game does not find");
-        diagnostics.report(Finding::new(Code::FoundElsewhere).detail(detail))
-    }
-
-    /// Returns the path of what is where the game looks for it: in the archive of the model, in folders, in other archives.
-    fn by_path(&self, path: &str, wanted: Wanted) -> Option<String> {
-        let mounted = |all: usize| {
-            let mounts = self.mounts.get(all)?.get_or_init(|| self.own.mounts(all == 1));
-            game::find_mounted(path, mounts, wanted)
-        };
-        mounted(0).or_else(|| game::find(path, &self.upward, wanted)).or_else(|| mounted(1))
-    }
-
-    /// Returns the path of what has the name, whether it may be read or not.
-    fn listed(&self, path: &str, wanted: Wanted) -> Option<String> {
-        if let Some(found) = self.by_path(path, wanted) {
-            return Some(found);
-        }
-        let in_named = || {
-            let (way, base) = path.rsplit_once(['/', '\\'])?;
-            let (way, folder) = below(self.own, way)?;
-            Some(way + &find(base, &folder, wanted)?)
-        };
-        let name = last_component(path);
-        // The engine looks for a texture of the game along its path only.
-        let above = if game::is_texture(path) { &[][..] } else { self.upward.as_slice() };
-        let mut others = self.others.iter().flatten().chain(above);
-        let on_others = || others.find_map(|(way, folder)| Some(way.clone() + &find(name, folder, wanted)?));
-        find(name, self.own, wanted).or_else(in_named).or_else(on_others)
-    }
-}
-
-/// Returns a folder below the model's, and the way to it; `None` for one that is not there or leads out of it.
-fn below(folder: &Folder, way: &str) -> Option<(String, Folder)> {
-    /// No model keeps its images deeper down.
-    const DEEPEST: usize = 8;
-    let parts: Vec<&str> = way.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
-    let leads_out = way.starts_with(['/', '\\']) || way.contains(':') || parts.contains(&"..");
-    if parts.is_empty() || parts.len() > DEEPEST || leads_out {
-        return None;
-    }
-    let mut found: Option<(String, Folder)> = None;
-    for part in parts {
-        let (way, above) = found.as_ref().map_or(("", folder), |(way, folder)| (way.as_str(), folder));
-        let (step, next) = above.below(part)?;
-        found = Some((way.to_owned() + &step, next));
-    }
-    found
-}
-
-/// Which of the files that have the name of an image but for its extension is wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    /// The one that is named, or else a PNG or JPEG.
-    Named,
-    /// One that glTF can show, or else the one that is named.
-    Shown,
-    /// A PNG or JPEG that is not the one that is named.
-    Other,
-}
-
-/// Returns the name on the disk of the file in a folder that stands for an image.
-fn find(name: &str, folder: &Folder, wanted: Wanted) -> Option<String> {
-    let exact = folder.find(name).filter(|_| wanted != Wanted::Other);
-    if let Some(exact) = exact.filter(|exact| wanted == Wanted::Named || shown_as(exact).is_some()) {
-        return Some(exact.to_owned());
-    }
-    let (stem, own) = name.rsplit_once('.').unwrap_or((name, ""));
-    let others = EMBEDDABLE.iter().filter(|(extension, _)| !extension.eq_ignore_ascii_case(own));
-    let swapped = others.into_iter().find_map(|(extension, _)| folder.find(&format!("{stem}.{extension}")));
-    swapped.or(exact).map(str::to_owned)
 }
 
 fn has_same_extension(a: &str, b: &str) -> bool {

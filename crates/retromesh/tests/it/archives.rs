@@ -130,6 +130,11 @@ fn textures_are_found_by_the_prefix_in_their_archive_and_in_others() {
         fs::copy(path(&format!("pbo/{name}.pbo")), game.path().join(format!("mod/Addons/{name}.PBO"))).unwrap();
     }
     fs::write(game.path().join("mod/loose.paa"), "").unwrap();
+    // An archive of another prefix has files of the same names.
+    let mut other = fs::read(path("pbo/tank.pbo")).unwrap();
+    let prefix = other.windows(12).position(|bytes| bytes == b"prefix\0tank\0").unwrap() + 7;
+    other[prefix..prefix + 4].copy_from_slice(b"jeep");
+    fs::write(game.path().join("mod/Addons/jeep.pbo"), other).unwrap();
     let addons = "mod/Addons";
     // The model, the root, the texture, and where it is from the model's folder.
     let rows = [
@@ -149,6 +154,9 @@ fn textures_are_found_by_the_prefix_in_their_archive_and_in_others() {
             Some("../turret.PBO/gun.paa"),
         ),
         ("gunner.PBO/gunner.p3d", Some("mod"), "tank\\data\\cube.paa", Some("../tank.PBO/data/cube.paa")),
+        ("jeep.pbo/tank.p3d", Some(""), "tank\\data\\cube.paa", Some("../tank.PBO/data/cube.paa")),
+        ("jeep.pbo/tank.p3d", Some(""), "jeep\\data\\cube.paa", Some("data/cube.paa")),
+        ("jeep.pbo/tank.p3d", None, "tank\\data\\cube.paa", Some("data/cube.paa")),
         ("nowhere.p3d", Some(""), "Guns/Turret/Gun.paa", Some("turret.PBO/gun.paa")),
         ("nowhere.p3d", None, "guns\\turret\\gun.paa", None),
     ];
@@ -158,6 +166,8 @@ fn textures_are_found_by_the_prefix_in_their_archive_and_in_others() {
         assert_eq!(image(&folder, texture).as_deref(), expected, "{model} below {root:?}: {texture}");
         if let Some(expected) = expected {
             assert!(retromesh::Files::load(&folder, expected).is_some(), "{expected}");
+            let is_of_other = model.starts_with("jeep") && root.is_none();
+            assert_eq!(folder.is_elsewhere(texture, expected), is_of_other, "{model}: {texture}");
         }
     }
 }
