@@ -8,6 +8,7 @@ mod dependency;
 use crate::outputs::Job;
 use crate::sources::is_stream;
 use dependency::Dependency;
+use retromesh::facts::{content_hash, file_hash};
 use retromesh::{Error, FileState, Folder, Output, Overwrite, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
@@ -37,6 +38,9 @@ pub(crate) struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dependencies: Option<Vec<Dependency>>,
     output_bytes: u64,
+    /// The hash of the output; nothing in the manifests of earlier versions, whose outputs are never up to date.
+    #[serde(default)]
+    output_hash: String,
     /// Files next to the output.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     sidecars: Vec<String>,
@@ -141,6 +145,7 @@ impl Manifest {
         let there = job.output.parent().unwrap_or(Path::new(""));
         (input && options && bytes && modified)
             && fs::metadata(&job.output).is_ok_and(|metadata| metadata.len() == record.output_bytes)
+            && file_hash(&job.output).is_ok_and(|hash| hash == record.output_hash)
             && record.sidecars.iter().all(|name| there.join(name).exists())
             && record
                 .dependencies
@@ -187,6 +192,7 @@ impl Manifest {
             modified: state.modified,
             dependencies: None,
             output_bytes: 0,
+            output_hash: String::new(),
             sidecars: Vec::new(),
             facts: None,
         }))
@@ -246,6 +252,7 @@ impl Started {
             facts,
             dependencies: folder.lookups().map(|lookups| lookups.into_iter().map(Dependency::from).collect()),
             output_bytes: output.bytes.len() as u64,
+            output_hash: content_hash(&output.bytes),
             sidecars: output.sidecars.iter().map(|(name, _)| name.clone()).collect(),
             ..self.0
         }
@@ -338,7 +345,9 @@ mod tests {
         fs::write(out.join("a.bin"), "x").unwrap();
         fs::write(&job.output, "longer").unwrap();
         assert_eq!(state("a"), (true, false), "changed output");
-        fs::write(&job.output, "12").unwrap();
+        fs::write(&job.output, [1, 3]).unwrap();
+        assert_eq!(state("a"), (true, false), "damaged output of the same size");
+        fs::write(&job.output, [1, 2]).unwrap();
         assert_eq!(state("a"), (true, true));
         fs::write(&job.input.path, "other").unwrap();
         assert_eq!(state("a"), (true, false), "changed input");
