@@ -78,7 +78,7 @@ impl Record {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {
-    Done(Record),
+    Done(Box<Record>),
     Begun { begun: String },
 }
 
@@ -117,9 +117,9 @@ impl Manifest {
                     Line::Begun { begun } => _ = begun_before.insert(begun),
                     Line::Done(record) => {
                         if other == path {
-                            own.insert(record.output.clone(), record.clone());
+                            own.insert(record.output.clone(), (*record).clone());
                         }
-                        before.insert(record.output.clone(), record);
+                        before.insert(record.output.clone(), *record);
                     }
                 }
             }
@@ -205,7 +205,7 @@ impl Manifest {
 
     /// Says that an output is complete.
     pub(crate) fn complete(&self, record: Record) -> Result<()> {
-        self.add(&Line::Done(record.clone()))?;
+        self.add(&Line::Done(Box::new(record.clone())))?;
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         now.1.insert(record.output.clone(), record);
         Ok(())
@@ -222,7 +222,8 @@ impl Manifest {
         }
         let mut text = Vec::new();
         for record in records.into_values() {
-            write_line(&mut text, &Line::Done(record)).map_err(|e| Error::io(self.path.to_string_lossy(), e))?;
+            write_line(&mut text, &Line::Done(Box::new(record)))
+                .map_err(|e| Error::io(self.path.to_string_lossy(), e))?;
         }
         retromesh::save(&self.path, &Output::from(text), Overwrite::Replace)
     }

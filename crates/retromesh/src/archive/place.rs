@@ -13,6 +13,7 @@ pub(super) enum Place {
     Disk(PathBuf),
     Memory(Arc<[u8]>),
     /// One that has this size, and bytes that are put after it.
+    #[cfg_attr(not(feature = "zip"), allow(dead_code, reason = "no other kind of archive is mended"))]
     Mended {
         archive: Box<Place>,
         size: u64,

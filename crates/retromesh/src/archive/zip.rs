@@ -46,7 +46,7 @@ pub(super) fn open(place: Place) -> Result<Table> {
     let (archive, mut entries, damage) = match whole(place.clone()) {
         Ok((archive, entries)) => (archive, entries, None),
         Err(error) => {
-            let Some(mended) = cut::mended(&place)? else { return Err(bad(&error)) };
+            let Some(mended) = cut::mended(place)? else { return Err(bad(&error)) };
             let (archive, entries) = whole(mended).map_err(|error| bad(&error))?;
             (archive, entries, Some(found(&error)))
         }
