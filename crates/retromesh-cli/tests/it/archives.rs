@@ -161,7 +161,7 @@ fn what_is_left_of_a_cut_zip_is_read() {
         );
         for of in [&zip, &folder.path("")] {
             let check = retromesh(&["check", of]);
-            assert_eq!(check.out.matches("mend it with `zip -FF`").count(), if *of == zip { 1 } else { number + 1 });
+            assert_eq!(check.out.matches("repair it with `zip -FF`").count(), if *of == zip { 1 } else { number + 1 });
         }
         let run = retromesh(&["convert", &zip, "-d", &folder.path("out"), "--force"]);
         let is_so = run.out.contains("1 converted, ") && run.out.contains(", 1 failed;");

@@ -14,7 +14,7 @@ const MAX_ENTRIES: u16 = u16::MAX - 1;
 /// Puts a directory of the entries after what is there of an archive; `None` where not one is found.
 ///
 /// The walk ends where an entry does not say how long it is: its sizes follow it then, or are in a field of large archives.
-pub(super) fn mended(place: Place) -> Result<Option<Place>> {
+pub(super) fn rebuilt(place: Place) -> Result<Option<Place>> {
     let size = place.size()?;
     let (mut directory, mut count, mut offset) = (Vec::new(), 0_u16, 0_u64);
     while let (true, Ok(at)) = (count < MAX_ENTRIES, u32::try_from(offset)) {
@@ -36,5 +36,5 @@ pub(super) fn mended(place: Place) -> Result<Option<Place>> {
     directory.extend([count.to_le_bytes(), count.to_le_bytes()].as_flattened());
     directory.extend([length.to_le_bytes(), start.to_le_bytes()].as_flattened());
     directory.extend([0; 2]);
-    Ok((count > 0).then(|| Place::Mended { archive: Box::new(place), size, end: Arc::from(directory) }))
+    Ok((count > 0).then(|| Place::Rebuilt { archive: Box::new(place), size, end: Arc::from(directory) }))
 }

@@ -46,8 +46,8 @@ pub(super) fn open(place: Place) -> Result<Table> {
     let (archive, mut entries, damage) = match whole(place.clone()) {
         Ok((archive, entries)) => (archive, entries, None),
         Err(error) => {
-            let Some(mended) = cut::mended(place)? else { return Err(bad(&error)) };
-            let (archive, entries) = whole(mended).map_err(|error| bad(&error))?;
+            let Some(rebuilt) = cut::rebuilt(place)? else { return Err(bad(&error)) };
+            let (archive, entries) = whole(rebuilt).map_err(|error| bad(&error))?;
             (archive, entries, Some(found(&error)))
         }
     };
@@ -170,7 +170,7 @@ fn bad(error: &rawzip::Error) -> Error {
 
 fn found(error: &rawzip::Error) -> String {
     let error = error.to_string().to_lowercase();
-    format!("one that is cut or damaged: {error}; get it again, or mend it with `zip -FF`")
+    format!("one that is cut or damaged: {error}; get it again, or repair it with `zip -FF`")
 }
 
 #[cfg(test)]
