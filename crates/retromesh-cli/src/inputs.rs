@@ -42,7 +42,8 @@ impl Input {
 
     /// Returns one that was found below a folder.
     fn below(root: &Path, path: PathBuf, skipped: Option<&'static str>) -> Self {
-        let relative = path.strip_prefix(root).map_or_else(|_| path.clone(), Path::to_path_buf);
+        let below = path.strip_prefix(root).ok().filter(|below| !below.as_os_str().is_empty());
+        let relative = below.unwrap_or_else(|| path.file_name().map_or(path.as_path(), Path::new)).to_path_buf();
         Self { path, relative, named: false, skipped }
     }
 }
@@ -182,7 +183,9 @@ fn in_archive(path: &Path, selection: &Selection<'_>) -> Option<Vec<PathBuf>> {
         let (root, what) = (shown(&root), if inner == 1 { "archive" } else { "archives" });
         errln!("{root}: {inner} {what} in it not looked into: unpack it first, and name what comes out");
     }
-    let itself = (selection.everything && below.as_os_str().is_empty()).then(|| root.clone());
+    // One that is cut off is an input that fails, before those that are left of it.
+    let is_input = selection.everything || archive.damage().is_some();
+    let itself = (is_input && below.as_os_str().is_empty()).then(|| root.clone());
     let found: Vec<PathBuf> = itself.into_iter().chain(inside.filter(|path| selection.takes(path))).collect();
     // A name that is neither a file nor a folder is an input that is not there.
     (below.as_os_str().is_empty() || !found.is_empty()).then_some(found)

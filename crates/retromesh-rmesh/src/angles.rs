@@ -34,11 +34,21 @@ pub(crate) fn are_alike(a: Quat, b: Quat) -> bool {
     [Vec3::X, Vec3::Y].into_iter().all(|axis| (a * axis).abs_diff_eq(b * axis, NEAR))
 }
 
-/// Reads angles, a size or a colour from a text: what is missing or no number is 0, as in the engine.
+/// Reads angles, a size or a colour from a text: of each the number at its start counts, and what is missing is 0.
 pub(crate) fn three_numbers(text: &str) -> Vec3 {
-    let mut parts = text.split_ascii_whitespace().map(|part| part.parse().ok().filter(|x: &f32| x.is_finite()));
-    let mut next = || parts.next().flatten().unwrap_or(0.0);
+    let mut parts = text.split_ascii_whitespace().map(leading_number);
+    let mut next = || parts.next().unwrap_or(0.0);
     Vec3::new(next(), next(), next())
+}
+
+/// Returns the number at the start of a text as the engine does: of `1,5` it is 1, and 0 where there is none.
+fn leading_number(text: &str) -> f32 {
+    /// No number needs more characters.
+    const LONGEST: usize = 64;
+    let is_of_number = |c: &char| c.is_ascii_digit() || "+-.eE".contains(*c);
+    let length = text.chars().take_while(is_of_number).take(LONGEST).count();
+    let mut numbers = (1..=length).rev().filter_map(|length| text.get(..length)?.parse().ok());
+    numbers.find(|number: &f32| number.is_finite()).unwrap_or(0.0)
 }
 
 #[cfg(test)]
@@ -59,6 +69,18 @@ mod tests {
             let found = rotation(Vec3::from_array(angles));
             assert!((found * Vec3::Z).abs_diff_eq(forward, 1e-6), "{angles:?}");
             assert!((found * Vec3::X).abs_diff_eq(right, 1e-6), "{angles:?}");
+        }
+    }
+
+    #[test]
+    fn the_number_at_the_start_of_a_text_counts() {
+        for (text, expected) in [
+            ("1 -2.5 1e2", [1.0, -2.5, 100.0]),
+            ("abc 1,5 45deg", [0.0, 1.0, 45.0]),
+            ("", [0.0; 3]),
+            ("1-2 +e inf", [1.0, 0.0, 0.0]),
+        ] {
+            assert_eq!(three_numbers(text), Vec3::from_array(expected), "{text}");
         }
     }
 

@@ -59,6 +59,7 @@ impl Store for Disk {
         if let Some((archive, inner)) = split_archive(path) {
             let archive = archive::known(&archive)?;
             if inner.as_os_str().is_empty() {
+                archive.damage().map_or(Ok(()), Err)?;
                 let example = archive.paths().next().unwrap_or_else(|| "model.p3d".to_owned());
                 let hint = format!("this is an archive; name a file in it, such as {}/{example}", path.display());
                 return Err(Error::new("", ErrorKind::unknown_format(hint)));

@@ -1,16 +1,28 @@
 //! Meshes of one skeleton as one mesh: a bone of the format moves the vertices of one mesh, and each further one would need copies of all.
 
+use super::rig::Rigger;
 use super::skins::skin_of;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{MaterialId, NodeId, SceneEdit};
+use retromesh_core::{Code, Error, MaterialId, NodeId, SceneEdit};
 use retromesh_kit::export::parts_of;
 use retromesh_kit::join::append;
 use std::collections::{BTreeSet, HashMap};
 
+impl Rigger<'_, '_> {
+    /// Joins the meshes that have one skeleton.
+    pub(super) fn join(&mut self) -> Result<(), Error> {
+        let (joined, filled) = join(&mut self.scene, &self.joints);
+        let detail = "meshes of one skeleton are brushes of one mesh, and their nodes empty";
+        self.diagnostics.note(Code::MovedNodes, joined, detail)?;
+        let detail = "normals as engines compute them, in a mesh that was joined with one that has some";
+        self.diagnostics.note(Code::FilledVertices, filled, detail)
+    }
+}
+
 /// Joins the skinned meshes that have the same bones in the same bind pose and vertices of the same kind, each part with its material; their
-/// nodes stay without a mesh. Returns how many those are.
-pub(super) fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> usize {
+/// nodes stay without a mesh. Returns how many those are, and how many vertices got the normals that engines compute where a mesh has none.
+fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> (usize, usize) {
     let mut groups: HashMap<Kind, Vec<NodeId>> = HashMap::new();
     let mut order = Vec::new();
     for id in scene.depth_first() {
@@ -27,16 +39,21 @@ pub(super) fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> usiz
             _ => group.push(id),
         }
     }
-    let mut count = 0;
+    let (mut count, mut filled) = (0, 0);
     for group in order.iter().filter_map(|kind| groups.get(kind)).filter(|group| group.len() > 1) {
         let mut joined = Mesh::default();
         let mut first = None;
+        let has_normals = group.iter().any(|id| skin_of(scene, *id).is_some_and(|(_, mesh)| !mesh.normals.is_empty()));
         for &id in group {
             let Some(instance) = scene.node_mut(id).mesh.take() else { continue };
             let mesh = &scene[instance.mesh];
             let offset = joined.positions.len() as u32;
             joined.parts.extend(parts_of(scene, &instance).map(|(part, material)| moved(part, material, offset)));
-            let Mesh { positions, normals, color_sets, uv_sets, weights, .. } = mesh.clone();
+            let Mesh { positions, mut normals, color_sets, uv_sets, weights, .. } = mesh.clone();
+            if has_normals && normals.is_empty() {
+                normals = mesh.computed_normals(&scene.space);
+                filled += normals.len();
+            }
             append(&mut joined, Mesh { positions, normals, color_sets, uv_sets, weights, ..Mesh::default() });
             count += usize::from(first.is_some());
             first.get_or_insert((id, instance.skeleton));
@@ -46,7 +63,7 @@ pub(super) fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> usiz
             scene.node_mut(id).mesh = Some(Box::new(MeshInstance { mesh, skeleton, materials: Vec::new() }));
         }
     }
-    count
+    (count, filled)
 }
 
 /// What meshes that may be joined have in common.
@@ -54,7 +71,6 @@ pub(super) fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> usiz
 struct Kind {
     joints: Vec<NodeId>,
     inverse_bind: Vec<[u32; 16]>,
-    has_normals: bool,
     color_sets: usize,
 }
 
@@ -65,7 +81,6 @@ impl Kind {
         Some(Self {
             joints: skeleton.joints.clone(),
             inverse_bind: skeleton.inverse_bind.iter().map(|m| m.to_cols_array().map(f32::to_bits)).collect(),
-            has_normals: !mesh.normals.is_empty(),
             color_sets: mesh.color_sets.len(),
         })
     }

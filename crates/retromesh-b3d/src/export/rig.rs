@@ -3,7 +3,7 @@
 use super::animations::Motion;
 use super::curves::{Curves, Similarity, nearly};
 use super::skins::{Chains, extent, largest, skin_of, transform};
-use super::{Target, joined, rigid};
+use super::{Target, rigid};
 use glam::{Mat3, Mat4};
 use retromesh_core::mesh::{Influence, Mesh, Weights};
 use retromesh_core::pose::Pose;
@@ -59,12 +59,7 @@ pub(super) fn rigs<'s>(
     let mut rigger = Rigger { scene, diagnostics, budget, motion, joints, bones, moved: BTreeSet::new() };
     rigger.report_named()?;
     rigger.leave_out()?;
-    let joined = joined::join(&mut rigger.scene, &rigger.joints);
-    rigger.diagnostics.note(
-        Code::MovedNodes,
-        joined,
-        "meshes of one skeleton are brushes of one mesh, and their nodes empty",
-    )?;
+    rigger.join()?;
     rigger.rigs()?;
     rigger.single_root(target)?;
     let scene = rigger.scene.finish().map_err(retromesh_core::Violations::into_export_error)?;
@@ -78,7 +73,7 @@ pub(super) struct Rigger<'s, 'd> {
     budget: Budget,
     pub(super) motion: Motion,
     /// The joints of all skeletons, copies included.
-    joints: BTreeSet<NodeId>,
+    pub(super) joints: BTreeSet<NodeId>,
     pub(super) bones: NodeMap<Option<BoneOf>>,
     /// The nodes that have another parent than in the source, or have given up their transforms.
     moved: BTreeSet<NodeId>,

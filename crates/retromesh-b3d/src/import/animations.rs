@@ -61,6 +61,7 @@ fn anims(document: &Document<'_>, outline: &Outline, scene: &mut Scene, report: 
             let detail = "several ANIM chunks differ; the longest and the first rate were used";
             report.add(Code::CountMismatch, detail, usize::from(differs), chunk);
         }
+        report.add(Code::NonFinite, "the rate of an ANIM", usize::from(!anim.fps.is_finite()), chunk);
         anims.push(*anim);
         let mut table = Extras::from([("frames".into(), anim.frames.into())]);
         if anim.fps.is_finite() {
@@ -100,7 +101,7 @@ fn clips(document: &Document<'_>, outline: &Outline, report: &mut Report) -> (Ve
         report.add(Code::LegacyText, "a sequence's name", usize::from(encoding == Encoding::Windows1252), chunk);
         let (first, last) = (sequence.first.min(sequence.last), sequence.first.max(sequence.last));
         let backward = sequence.first > sequence.last;
-        report.add(Code::UnsortedKeys, "a sequence ends before it starts", usize::from(backward), chunk);
+        report.add(Code::ReversedRange, "a sequence", usize::from(backward), chunk);
         clips.push(Clip { name: name.into_owned(), first: first as f32, last: last as f32, looping: true });
         reserved.push(sequence.reserved);
     }

@@ -47,6 +47,7 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
     inspection.add(Id::SeveralAnims, second, anims.len().saturating_sub(1));
     for (chunk, anim) in &anims {
         inspection.add(Id::Rate, *chunk, usize::from(!is_rate(anim.fps)));
+        inspection.add(Id::NotFinite, *chunk, usize::from(!anim.fps.is_finite()));
     }
     inspection.parts.nodes = nodes;
 }

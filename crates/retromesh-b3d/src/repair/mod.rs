@@ -8,6 +8,7 @@ mod skins;
 
 use crate::document::{Body, Document};
 use crate::lint::{Id, RULES, lint};
+use retromesh_core::keyframes::is_rate;
 use retromesh_core::{Diagnostics, Error};
 use retromesh_kit::{ImportOptions, Lint, Lints, Repair, Repairs, Rule, Target};
 
@@ -18,7 +19,7 @@ type Fix = fn(&mut Document<'_>);
 const ROUNDS: usize = 4;
 
 /// The fixes, in the order in which they are applied.
-const FIXES: [(&[Id], Fix); 29] = [
+const FIXES: [(&[Id], Fix); 30] = [
     (&[Id::Version], |d| d.version = 1),
     (&[Id::Size], |d| d.claimed_size = None),
     (&[Id::Slack], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Slack(_)))),
@@ -37,7 +38,8 @@ const FIXES: [(&[Id], Fix); 29] = [
     (&[Id::KeysWithoutAnim], motion::add_anim),
     (&[Id::KeysBeyondAnim], motion::lengthen),
     (&[Id::SeveralAnims], motion::keep_one_anim),
-    (&[Id::Rate], motion::set_rate),
+    (&[Id::Rate], |d| motion::set_rate(d, is_rate)),
+    (&[Id::NotFinite], |d| motion::set_rate(d, f32::is_finite)),
     (&[Id::TriangleVertex], geometry::drop_triangles),
     (&[Id::EmptyTriangles], geometry::drop_empty),
     (&[Id::BoneVertex], skins::drop_foreign),

@@ -5,7 +5,6 @@ use crate::export::{Curves, keys};
 use crate::lint::is_off;
 use crate::outline::Parts;
 use glam::{Quat, Vec3};
-use retromesh_core::keyframes::is_rate;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn each_keys(document: &mut Document<'_>, mut change: impl FnMut(&mut Keys<'_>)) {
@@ -174,9 +173,10 @@ pub(super) fn keep_one_anim(document: &mut Document<'_>) {
     });
 }
 
-pub(super) fn set_rate(document: &mut Document<'_>) {
+/// Makes rates that are not good the default one.
+pub(super) fn set_rate(document: &mut Document<'_>, is_good: fn(f32) -> bool) {
     each_anim(document, |anim| {
-        if !is_rate(anim.fps) {
+        if !is_good(anim.fps) {
             anim.fps = Anim::DEFAULT_RATE;
         }
     });

@@ -1,6 +1,6 @@
 //! Fixes: what is said to be repaired is repaired.
 
-use retromesh_b3d::{Document, FORMAT};
+use retromesh_b3d::{Body, Document, FORMAT};
 use retromesh_core::Diagnostics;
 use retromesh_kit::{Format, ImportOptions, Lints, Repairs};
 use retromesh_testkit::{fixtures, mutants};
@@ -35,4 +35,22 @@ fn what_is_repaired_is_not_found_again_over_all_mutants() {
         }
     }
     assert!(cases > 20_000 && fixed.len() >= 30, "{cases} cases: {fixed:?}");
+}
+
+#[test]
+fn a_rate_that_is_no_number_becomes_the_default() {
+    let file = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name.ends_with("anim-fps-nan.b3d")).unwrap();
+    let document = read(&file.bytes).unwrap();
+    let lints = document.lint(retromesh_testkit::target(&FORMAT, "blitz3d"));
+    assert_eq!(
+        lints.iter().map(|lint| (lint.rule.id, lint.offset)).collect::<Vec<_>>(),
+        [("b3d-not-finite", Some(0xc9))]
+    );
+    for target in ["blitz3d", "assimp"] {
+        let repair = document.repair(retromesh_testkit::target(&FORMAT, target), &[]).unwrap();
+        let rates = |body: &Body<'_>| if let Body::Anim(anim) = body { Some(anim.fps) } else { None };
+        let repaired = read(&repair.bytes).unwrap();
+        let rates: Vec<f32> = repaired.chunks.iter().filter_map(|chunk| rates(&chunk.body)).collect();
+        assert_eq!((rates, repair.left.is_empty()), (vec![60.0], true), "{target}");
+    }
 }

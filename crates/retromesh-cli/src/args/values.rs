@@ -33,6 +33,7 @@ pub(super) fn folder() -> impl TypedValueParser<Value = PathBuf> {
             return if path.is_dir() { Ok(path) } else { Err(problem.to_owned()) };
         };
         let archive = Archive::open(archive).map_err(|error| error.to_string())?;
+        archive.damage().map_or(Ok(()), |error| Err(error.to_string()))?;
         let is_there = below.as_os_str().is_empty() || archive.paths().any(|file| Path::new(&file).starts_with(&below));
         if is_there { Ok(path) } else { Err("there is no such folder in the archive".to_owned()) }
     })

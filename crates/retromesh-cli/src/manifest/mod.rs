@@ -10,6 +10,7 @@ use crate::outputs::Job;
 use crate::sources::is_stream;
 use crate::terminal::shown;
 use dependency::Dependency;
+use retromesh::facts::{content_hash, file_hash};
 use retromesh::{Error, FileState, Folder, Output, Overwrite, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
@@ -42,6 +43,9 @@ pub(crate) struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dependencies: Option<Vec<Dependency>>,
     output_bytes: u64,
+    /// The hash of the output; nothing in the manifests of earlier versions, whose outputs are never up to date.
+    #[serde(default)]
+    output_hash: String,
     /// Files next to the output.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     sidecars: Vec<String>,
@@ -98,7 +102,7 @@ pub(crate) fn print_others(others: &[(PathBuf, &Record)], listed: &str) {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {
-    Done(Record),
+    Done(Box<Record>),
     Begun { begun: String },
 }
 
@@ -137,9 +141,9 @@ impl Manifest {
                     Line::Begun { begun } => _ = begun_before.insert(begun),
                     Line::Done(record) => {
                         if other == path {
-                            own.insert(record.output.clone(), record.clone());
+                            own.insert(record.output.clone(), (*record).clone());
                         }
-                        before.insert(record.output.clone(), record);
+                        before.insert(record.output.clone(), *record);
                     }
                 }
             }
@@ -165,6 +169,7 @@ impl Manifest {
         let there = job.output.parent().unwrap_or(Path::new(""));
         (input && options && bytes && modified)
             && fs::metadata(&job.output).is_ok_and(|metadata| metadata.len() == record.output_bytes)
+            && file_hash(&job.output).is_ok_and(|hash| hash == record.output_hash)
             && record.sidecars.iter().all(|name| there.join(name).exists())
             && record
                 .dependencies
@@ -211,6 +216,7 @@ impl Manifest {
             modified: state.modified,
             dependencies: None,
             output_bytes: 0,
+            output_hash: String::new(),
             sidecars: Vec::new(),
             facts: None,
         }))
@@ -223,7 +229,7 @@ impl Manifest {
 
     /// Says that an output is complete.
     pub(crate) fn complete(&self, record: Record) -> Result<()> {
-        self.add(&Line::Done(record.clone()))?;
+        self.add(&Line::Done(Box::new(record.clone())))?;
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         now.1.insert(record.output.clone(), record);
         Ok(())
@@ -240,7 +246,8 @@ impl Manifest {
         }
         let mut text = Vec::new();
         for record in records.into_values() {
-            write_line(&mut text, &Line::Done(record)).map_err(|e| Error::io(self.path.to_string_lossy(), e))?;
+            write_line(&mut text, &Line::Done(Box::new(record)))
+                .map_err(|e| Error::io(self.path.to_string_lossy(), e))?;
         }
         retromesh::save(&self.path, &Output::from(text), Overwrite::Replace)
     }
@@ -270,6 +277,7 @@ impl Started {
             facts,
             dependencies: folder.lookups().map(|lookups| lookups.into_iter().map(Dependency::from).collect()),
             output_bytes: output.bytes.len() as u64,
+            output_hash: content_hash(&output.bytes),
             sidecars: output.sidecars.iter().map(|(name, _)| name.clone()).collect(),
             ..self.0
         }
@@ -362,7 +370,9 @@ mod tests {
         fs::write(out.join("a.bin"), "x").unwrap();
         fs::write(&job.output, "longer").unwrap();
         assert_eq!(state("a"), (true, false), "changed output");
-        fs::write(&job.output, "12").unwrap();
+        fs::write(&job.output, [1, 3]).unwrap();
+        assert_eq!(state("a"), (true, false), "damaged output of the same size");
+        fs::write(&job.output, [1, 2]).unwrap();
         assert_eq!(state("a"), (true, true));
         fs::write(&job.input.path, "other").unwrap();
         assert_eq!(state("a"), (true, false), "changed input");

@@ -99,7 +99,8 @@ fn a_broken_archive_in_a_folder_is_a_file_that_fails() {
 fn bad_entries_do_not_hide_the_others() {
     let folder = Folder::new();
     let model = fs::read(fixture("p3d/sp3x-cube.p3d")).unwrap();
-    let entries = ["good.p3d", "..\\up.p3d", "twice.p3d", "TWICE.p3d", "twice.p3d", "method.p3d", "last.p3d"];
+    let entries =
+        ["good.p3d", "..\\up.p3d", "twice.p3d", "TWICE.p3d", "twice.p3d", "twice (2).p3d", "method.p3d", "last.p3d"];
     let mut bytes = pbo(&entries.map(|name| (name, model.as_slice())));
     let at = bytes.windows(11).position(|name| name == b"method.p3d\0").unwrap() + 11;
     bytes[at] = 7;
@@ -109,20 +110,63 @@ fn bad_entries_do_not_hide_the_others() {
     for failed in [
         "__/up.p3d: FAILED: pbo: bad name",
         "/twice.p3d: FAILED: pbo: an archive",
+        "/twice (3).p3d: FAILED: pbo: an archive with two entries named twice.p3d",
         "method.p3d: FAILED: pbo: bad method",
     ] {
         assert!(check.out.contains(failed), "{failed}: {}", check.out);
     }
-    assert!(check.out.contains("\n6 checked, 3 have problems\n") && check.code == 1, "{}", check.out);
+    assert!(check.out.contains("\n8 checked, 4 have problems\n") && check.code == 1, "{}", check.out);
     let info = retromesh(&["info", &bad]);
-    assert_eq!((info.out.matches("MLOD SP3X").count(), info.code), (3, 1), "{}", info.out);
+    assert_eq!((info.out.matches("MLOD SP3X").count(), info.code), (4, 1), "{}", info.out);
     let convert = retromesh(&["convert", &bad, "-d", &folder.path("out")]);
-    assert!(convert.out.contains("3 converted, 3 failed;"), "{}", convert.out);
+    assert!(convert.out.contains("4 converted, 4 failed;"), "{}", convert.out);
+    let csv = retromesh(&["info", "--csv", &bad]).out;
+    assert_eq!(csv.matches("an archive with two entries named twice.p3d").count(), 2, "{csv}");
     assert!(
-        ["good", "TWICE", "last"].iter().all(|name| folder.0.path().join(format!("out/{name}.glb")).is_file()),
+        ["good", "TWICE", "twice (2)", "last"].iter().all(|name| folder
+            .0
+            .path()
+            .join(format!("out/{name}.glb"))
+            .is_file()),
         "{}",
         convert.err
     );
+}
+
+#[test]
+fn what_is_left_of_a_cut_zip_is_read() {
+    let folder = Folder::new();
+    let whole = fs::read(fixture("zip/tank.zip")).unwrap();
+    let headers: Vec<usize> = (0..whole.len()).filter(|&at| whole[at..].starts_with(b"PK\x03\x04")).collect();
+    let directory = whole.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+    let mut streamed = whole[..directory].to_vec();
+    streamed[headers[2] + 6] |= 8;
+    // In the directory, in the last entry, after it where its size is not known, and in the header of an entry.
+    let rows: [(&[u8], &str); 4] = [
+        (&whole[..directory + 20], "tank/Data/cube.paa tank/tank.p3d"),
+        (&whole[..directory - 20], "tank/Data/cube.paa tank/tank.p3d"),
+        (&streamed, "tank/tank.p3d"),
+        (&whole[..headers[2] + 31], "tank/tank.p3d"),
+    ];
+    for (number, (bytes, expected)) in rows.into_iter().enumerate() {
+        let zip = folder.path(&format!("cut{number}.zip"));
+        fs::write(&zip, bytes).unwrap();
+        let csv = retromesh(&["info", "--csv", &zip]);
+        let names: Vec<&str> = csv.out.lines().skip(2).filter_map(|line| line.split(',').next()).collect();
+        assert_eq!(
+            (names.join(" ").replace(&format!("{zip}/"), ""), csv.code),
+            (expected.to_owned(), 1),
+            "{}",
+            csv.out
+        );
+        for of in [&zip, &folder.path("")] {
+            let check = retromesh(&["check", of]);
+            assert_eq!(check.out.matches("repair it with `zip -FF`").count(), if *of == zip { 1 } else { number + 1 });
+        }
+        let run = retromesh(&["convert", &zip, "-d", &folder.path("out"), "--force"]);
+        let is_so = run.out.contains("1 converted, ") && run.out.contains(", 1 failed;");
+        assert!(is_so && run.err.matches("`zip -FF`").count() == 1, "{}{}", run.out, run.err);
+    }
 }
 
 #[test]

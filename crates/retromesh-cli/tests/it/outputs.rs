@@ -187,9 +187,14 @@ fn a_dry_run_of_repair_says_what_would_be_repaired() {
 }
 
 #[test]
-fn repair_names_the_defects_of_reading_that_it_leaves() {
+fn repair_names_the_defects_that_it_leaves() {
     let folder = models();
     let rows = [
+        ("seqs-odd", "not-repaired[reversed-range]: ", "unsorted-keys"),
+        ("bad/keys-rotation-zero", "not-repaired[zero-quaternion]: ", "repairable["),
+        ("bad/node-rotation-zero", "not-repaired[zero-quaternion]: ", "repairable["),
+        ("normals-zero", "not-repaired[zero-normal]: ", "repairable["),
+        ("bad/anim-fps-nan", "repairable[b3d-not-finite]: ", "not-repaired["),
         ("trailing-bytes", "nothing to repair for blitz3d\nnot-repaired[trailing-bytes]: ", "repairable["),
         ("bad/bb3d-too-long", "repairable[b3d-size]: ", "not-repaired[size-mismatch]"),
     ];

@@ -49,6 +49,12 @@ impl Tree {
                 self.write(name, &bytes);
             }
             Remove(name) => fs::remove_file(self.folder.path(&format!("in/{name}"))).unwrap(),
+            DamageOutput(name) => {
+                let path = self.folder.path(&format!("out/{name}"));
+                let mut bytes = fs::read(&path).unwrap();
+                bytes.iter_mut().last().into_iter().for_each(|byte| *byte ^= 1);
+                fs::write(&path, bytes).unwrap();
+            }
             RemoveOutput(name) => fs::remove_file(self.folder.path(&format!("out/{name}"))).unwrap(),
             Manifest(change) => {
                 let path = self.folder.path("out/.retromesh-manifest.jsonl");
@@ -78,10 +84,12 @@ enum Change {
     /// The same bytes at another time.
     WriteAgain(&'static str),
     Remove(&'static str),
+    /// One bit less or more, and the same size.
+    DamageOutput(&'static str),
     RemoveOutput(&'static str),
     Manifest(fn(&mut serde_json::Value)),
 }
-use Change::{Manifest, Nothing, Remove, RemoveOutput, Write, WriteAgain};
+use Change::{DamageOutput, Manifest, Nothing, Remove, RemoveOutput, Write, WriteAgain};
 
 #[test]
 fn what_lies_next_to_a_model_counts_as_the_model_does() {
@@ -113,6 +121,8 @@ fn what_lies_next_to_a_model_counts_as_the_model_does() {
         ("a geometry", WriteAgain("bgl/geometries/tri_1.bgg"), 1),
         ("the model alone", Write("obj/same.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), 1),
         ("the library, which one model names still", Write("obj/m.mtl", "newmtl x\n"), 1),
+        ("a damaged output", DamageOutput("obj/same.glb"), 1),
+        ("a manifest of a version without hashes", Manifest(|line| line["output_hash"] = "".into()), 4),
         ("a manifest of a version that did not look", Manifest(|line| _ = line["dependencies"].take()), 4),
         ("a manifest of other options", Manifest(|line| line["options"] = "0".into()), 4),
     ];

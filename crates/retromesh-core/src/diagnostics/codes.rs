@@ -99,6 +99,7 @@ codes! {
         ZeroNormal "zero-normal" "a normal has no length" => "Use `--normals recompute` if the shading is wrong.";
         DuplicateKey "duplicate-key" "two keys of one channel share a time; the last was kept" => "Nothing to do: engines keep one of them too.";
         UnsortedKeys "unsorted-keys" "keys are not in ascending order and were sorted" => "Nothing to do unless the motion is wrong.";
+        ReversedRange "reversed-range" "a range of frames ends before it begins, and was read from its lower to its higher frame" => "Swap its first and last frame, unless the program that plays it wants it so: engines do not agree.";
         OrphanBone "orphan-bone" "a bone has weights but no mesh to apply them to" => "The file's hierarchy is damaged; the weights were dropped.";
         MixedNodeKind "mixed-node-kind" "one node is both a mesh and a bone" => "Both were kept; engines keep only one.";
         DegenerateFace "degenerate-face" "a face has fewer than three corners and was dropped" => "Nothing to do: it was never drawn.";

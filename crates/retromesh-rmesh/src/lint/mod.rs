@@ -25,6 +25,7 @@ retromesh_kit::rules! {
     NotFinite "rmesh-not-finite" [TARGET] "a number is infinite or not a number" => "Set it right; a rewrite through a scene makes it 0.";
     Sounds "rmesh-many-sounds" [TARGET] "the game keeps the first 8 sound emitters of a room" => "Take out the others.";
     Triggers "rmesh-many-triggers" [TARGET] "the game has room for 128 trigger boxes" => "Take out the others.";
+    Angles "rmesh-angles" [TARGET] "angles are not two numbers of a spotlight, or three of a start of the player: the game takes the number at the start of each, or 0, and the last one for what is missing" => "Write them as numbers with a blank between, and with a point for decimals.";
     Color "rmesh-light-color" [TARGET] "the colour of a light is not three numbers from 0 to 255" => "Write it as three numbers with blanks between.";
 }
 
@@ -135,4 +136,13 @@ fn of_entity(at: At, entity: &Entity<'_>, findings: &mut Findings) {
         _ => {}
     }
     at.add(findings, Id::NotFinite, !is_finite);
+    let (angles, count) = match entity {
+        Entity::Spotlight(spotlight) => (spotlight.angles.to_string(), 2),
+        Entity::PlayerStart(start) => (start.angles.to_string(), 3),
+        _ => return,
+    };
+    // The game joins blanks that follow each other, and reads nothing before the first.
+    let is_number = |part: &&str| part.parse().is_ok_and(f32::is_finite);
+    let numbers = angles.split_ascii_whitespace().take(count).filter(is_number).count();
+    at.add(findings, Id::Angles, angles.starts_with(' ') || numbers < count);
 }

@@ -77,3 +77,23 @@ fn rare_rules_find_what_they_are_for() {
         assert!(lints.iter().any(|lint| lint.rule.id == rule && lint.count == 1), "{rule}: {lints:?}");
     }
 }
+
+#[test]
+fn angles_that_are_no_numbers_are_found() {
+    use retromesh_rmesh::{Entity, PlayerStart, Spotlight};
+    let bytes = fixtures("rmesh", "rmesh", 1).into_iter().find(|file| file.name == "square.rmesh").unwrap().bytes;
+    let rows =
+        [("0 90", 1, 0), ("1,5 0 0", 1, 1), ("abc abc 0", 1, 1), ("", 1, 1), (" 0 90 0", 1, 1), ("0  -90.5 0", 0, 0)];
+    for (angles, of_start, of_spotlight) in rows {
+        let spotlight = Entity::Spotlight(Spotlight { angles: angles.into(), ..Spotlight::default() });
+        let start = Entity::PlayerStart(PlayerStart { angles: angles.into(), ..PlayerStart::default() });
+        for (entity, expected) in [(spotlight, of_spotlight), (start, of_start)] {
+            let mut room = read(&bytes).unwrap().into_owned();
+            room.entities = vec![Entity::Waypoint(glam::Vec3::ONE), entity];
+            let lints = room.lint(None);
+            let found: Vec<&str> =
+                lints.iter().filter(|lint| lint.rule.id == "rmesh-angles").map(|lint| lint.path.as_str()).collect();
+            assert_eq!(found, vec!["ENTITY[1]"; expected], "{angles:?}");
+        }
+    }
+}

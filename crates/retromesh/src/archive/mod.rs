@@ -1,5 +1,7 @@
 //! Archives: files in one file, which are read where they are. Nothing is unpacked to the disk.
 
+#[cfg(feature = "zip")]
+mod cut;
 mod known;
 mod names;
 #[cfg(feature = "pbo")]
@@ -24,13 +26,14 @@ use std::sync::Arc;
 /// [`Source::load`](crate::Source::load) and [`Folder`](crate::Folder) take paths that lead into archives, such as
 /// `addons/tank.pbo/models/t55.p3d`. This type is for those who want to know what is in one, or have it in memory.
 ///
-/// An entry whose name leads out of the archive is listed, but reading it is an error; so are entries of one name, and those that share the
-/// bytes of others. What else is in the archive can be read.
+/// An entry whose name leads out of the archive is listed, but reading it is an error; so are entries of one name, which are listed with a
+/// number more, `tank (2).p3d`, and those that share the bytes of others. What else is in the archive can be read.
 #[derive(Debug, Clone)]
 pub struct Archive {
     kind: &'static str,
     prefix: Option<String>,
     files: StoredFiles,
+    damage: Option<String>,
 }
 
 /// The table of an archive.
@@ -40,6 +43,8 @@ struct Table {
     /// Names with slashes, and sizes in bytes.
     files: Vec<(String, u64)>,
     read: Box<ReadEntry>,
+    /// What is wrong with an archive of which a part can be read.
+    damage: Option<String>,
 }
 
 /// Reads the entry of a number.
@@ -84,15 +89,9 @@ impl Archive {
             return Err(crate::formats::empty());
         }
         let (kind, open) = by_content(&place.read(0, 5)?).unwrap_or((kind, open));
-        let Table { prefix, files, read } = open(place)?;
-        // Of entries of one name the first is listed, and none is read: which of them is meant nothing says.
-        let mut known: HashMap<PathBuf, usize> = HashMap::new();
-        let mut repeated = HashSet::new();
-        for (number, (name, _)) in files.iter().enumerate() {
-            let first = *known.entry(plain(Path::new(name))).or_insert(number);
-            repeated.extend((first != number).then_some(first));
-        }
+        let Table { prefix, mut files, read, damage } = open(place)?;
         let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        let repeated = number_copies(&mut files);
         let read = move |number: usize, limits: &Limits| {
             if repeated.contains(&number) {
                 let what = format!("an archive with two entries named {}", names[number]);
@@ -100,7 +99,7 @@ impl Archive {
             }
             read(number, limits)
         };
-        Ok(Self { kind, prefix, files: StoredFiles::numbered(files, modified, Box::new(read)) })
+        Ok(Self { kind, prefix, files: StoredFiles::numbered(files, modified, Box::new(read)), damage })
     }
 
     /// Returns the kind of the archive, which is the extension that it should have.
@@ -111,6 +110,11 @@ impl Archive {
     /// Returns the path below which the game mounts the archive, with slashes, where the archive says so.
     pub fn prefix(&self) -> Option<&str> {
         self.prefix.as_deref()
+    }
+
+    /// Returns the error of a `.zip` that is cut off: files that can be read are listed, and there may have been more.
+    pub fn damage(&self) -> Option<Error> {
+        self.damage.clone().map(|found| Error::new(self.kind, damaged(found)))
     }
 
     /// Returns the files, for [`Folder::among`](crate::Folder::among).
@@ -127,6 +131,36 @@ impl Archive {
     pub fn read(&self, path: impl AsRef<Path>, limits: &Limits) -> Result<Vec<u8>> {
         self.files.load_within(path.as_ref(), limits)
     }
+}
+
+/// What a `.zip` is that cannot be read, or not all of it.
+fn damaged(found: String) -> ErrorKind {
+    ErrorKind::bad("archive", "a ZIP archive", found)
+}
+
+/// Gives entries of one name but the first a name of their own, `tank (2).p3d`, and returns the numbers of them all: none is read, as
+/// nothing says which of them is meant.
+fn number_copies(files: &mut [(String, u64)]) -> HashSet<usize> {
+    let mut taken: HashSet<PathBuf> = files.iter().map(|(name, _)| plain(Path::new(name))).collect();
+    let mut known: HashMap<PathBuf, (usize, usize)> = HashMap::new();
+    let mut repeated = HashSet::new();
+    for (number, (name, _)) in files.iter_mut().enumerate() {
+        let path = plain(Path::new(name));
+        let (first, copies) = known.entry(path.clone()).or_insert((number, 1));
+        if *first == number {
+            continue;
+        }
+        repeated.extend([*first, number]);
+        let mut copy = path.clone();
+        while !taken.insert(copy.clone()) {
+            *copies += 1;
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let end = path.extension().map_or(String::new(), |extension| format!(".{}", extension.to_string_lossy()));
+            copy.set_file_name(format!("{stem} ({copies}){end}"));
+        }
+        *name = copy.to_string_lossy().replace('\\', "/");
+    }
+    repeated
 }
 
 fn kind(name: &Path) -> Option<(&'static str, Open)> {

@@ -30,7 +30,7 @@ pub(super) fn open(place: Place) -> Result<Table> {
             std::borrow::Cow::Borrowed(_) => Ok(stored),
         }
     };
-    Ok(Table { prefix, files, read: Box::new(read) })
+    Ok(Table { prefix, files, read: Box::new(read), damage: None })
 }
 
 /// Reads the table, whose size nothing tells.

@@ -12,6 +12,13 @@ use std::sync::Arc;
 pub(super) enum Place {
     Disk(PathBuf),
     Memory(Arc<[u8]>),
+    /// One that has this size, and bytes that are put after it.
+    #[cfg_attr(not(feature = "zip"), allow(dead_code, reason = "no other kind of archive is rebuilt"))]
+    Rebuilt {
+        archive: Box<Place>,
+        size: u64,
+        end: Arc<[u8]>,
+    },
 }
 
 impl Place {
@@ -20,6 +27,7 @@ impl Place {
         match self {
             Self::Disk(path) => regular::size(path).map_err(|error| self.failed(error)),
             Self::Memory(bytes) => Ok(bytes.len() as u64),
+            Self::Rebuilt { size, end, .. } => Ok(size + end.len() as u64),
         }
     }
 
@@ -43,13 +51,19 @@ impl Place {
                 let length = usize::try_from(length).unwrap_or(usize::MAX).min(rest.len());
                 Ok(rest.get(..length).unwrap_or_default().to_vec())
             }
+            Self::Rebuilt { archive, size, end } => {
+                let mut bytes = archive.read(offset, length.min(size.saturating_sub(offset)))?;
+                let rest = length.saturating_sub(bytes.len() as u64);
+                bytes.extend(Self::Memory(Arc::clone(end)).read(offset.saturating_sub(*size), rest)?);
+                Ok(bytes)
+            }
         }
     }
 
     fn failed(&self, error: io::Error) -> Error {
         match self {
             Self::Disk(path) => Error::io(path.to_string_lossy(), error),
-            Self::Memory(_) => Error::io("archive", error),
+            Self::Memory(_) | Self::Rebuilt { .. } => Error::io("archive", error),
         }
     }
 }

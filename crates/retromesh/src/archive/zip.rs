@@ -1,6 +1,7 @@
 //! ZIP archives, with entries stored or deflated.
 
 use super::Table;
+use super::cut::{self, HEADER};
 use super::names::Name;
 use super::place::Place;
 use flate2::read::DeflateDecoder;
@@ -15,8 +16,6 @@ const ID: &str = "zip";
 const FREE_BYTES: u64 = 1 << 26;
 /// ... and to this many more for each of their own, unless a higher limit is asked for. Text shrinks to a tenth.
 const REPEATS: u64 = 64;
-/// The fixed part of the header that comes before the bytes of an entry.
-const HEADER: u64 = 30;
 
 /// The upper half of code page 437.
 const UPPER: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
@@ -44,25 +43,37 @@ impl ReaderAt for Place {
 }
 
 pub(super) fn open(place: Place) -> Result<Table> {
-    let size = place.size()?;
-    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
-    let locator = rawzip::ZipLocator::new();
-    let archive = locator.locate_in_reader(place, &mut buffer, size).map_err(|(_, error)| bad(&error))?;
-    let mut entries = list(&archive, &mut buffer)?;
+    let (archive, mut entries, damage) = match whole(place.clone()) {
+        Ok((archive, entries)) => (archive, entries, None),
+        Err(error) => {
+            let Some(rebuilt) = cut::rebuilt(place)? else { return Err(bad(&error)) };
+            let (archive, entries) = whole(rebuilt).map_err(|error| bad(&error))?;
+            (archive, entries, Some(found(&error)))
+        }
+    };
     find_shared(&mut entries);
     let files = entries.iter().map(|entry| (entry.name.listed.clone(), entry.unpacked)).collect();
     let read = move |number: usize, limits: &Limits| {
         let entry = &entries[number];
         read(&archive, entry, limits).map_err(|error| error.in_format(ID).within(&entry.name.listed))
     };
-    Ok(Table { prefix: None, files, read: Box::new(read) })
+    Ok(Table { prefix: None, files, read: Box::new(read), damage })
+}
+
+/// Reads the directory of an archive.
+fn whole(place: Place) -> std::result::Result<(ZipArchive<Place>, Vec<Entry>), rawzip::Error> {
+    let size = place.size().map_err(io::Error::other)?;
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let archive = rawzip::ZipLocator::new().locate_in_reader(place, &mut buffer, size).map_err(|(_, error)| error)?;
+    let entries = list(&archive, &mut buffer)?;
+    Ok((archive, entries))
 }
 
 /// Lists the files; folders are no entries of their own.
-fn list(archive: &ZipArchive<Place>, buffer: &mut [u8]) -> Result<Vec<Entry>> {
+fn list(archive: &ZipArchive<Place>, buffer: &mut [u8]) -> std::result::Result<Vec<Entry>, rawzip::Error> {
     let mut entries = archive.entries(buffer);
     let mut list = Vec::new();
-    while let Some(entry) = entries.next_entry().map_err(|error| bad(&error))? {
+    while let Some(entry) = entries.next_entry()? {
         if entry.is_dir() {
             continue;
         }
@@ -154,8 +165,12 @@ fn collect(entry: &Entry, mut reader: impl Read) -> Result<Vec<u8>> {
 }
 
 fn bad(error: &rawzip::Error) -> Error {
-    let found = format!("one that is cut or damaged: {}", error.to_string().to_lowercase());
-    Error::new(ID, ErrorKind::bad("archive", "a ZIP archive", found))
+    Error::new(ID, super::damaged(found(error)))
+}
+
+fn found(error: &rawzip::Error) -> String {
+    let error = error.to_string().to_lowercase();
+    format!("one that is cut or damaged: {error}; get it again, or repair it with `zip -FF`")
 }
 
 #[cfg(test)]

@@ -196,6 +196,7 @@ impl Info {
     /// Returns the same of an archive on the disk, as a file that holds no geometry; its version is the path below which games mount it.
     pub fn of_archive(path: &Path) -> Result<Self> {
         let archive = Archive::open(path)?;
+        archive.damage().map_or(Ok(()), Err)?;
         Ok(Self {
             format: archive.kind(),
             format_name: "archive",

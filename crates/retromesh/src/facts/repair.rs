@@ -28,15 +28,11 @@ impl Repaired {
         let Some(repairs) = model.as_repair() else { return Ok(None) };
         let repair = repairs.repair(Some(target), only).map_err(|e| e.in_format(source.format.info().id))?;
         let [fixed, mut left] = [&repair.fixed, &repair.left].map(|found| findings(found));
+        // What the rules do not know is found where the file is read, and made a scene; one that cannot be is repaired all the same.
         let mut again = Diagnostics::new();
-        let is_other = repair.bytes != source.bytes;
-        if is_other && of_reading(diagnostics).next().is_some() {
-            source.format.read(&repair.bytes, &source.folder, options, &mut again)?;
-        }
-        left.extend(
-            of_reading(diagnostics)
-                .filter(|defect| !is_other || of_reading(&again).any(|left| left.code == defect.code)),
-        );
+        let _ =
+            source.format.read(&repair.bytes, &source.folder, options, &mut again)?.to_scene_with(options, &mut again);
+        left.extend(of_reading(&again));
         Ok(Some(Self { bytes: repair.bytes, fixed, left }))
     }
 

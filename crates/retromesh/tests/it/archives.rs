@@ -47,6 +47,8 @@ fn what_is_damaged_or_hostile_is_an_error() {
         ("pbo/bad/rooted.pbo/evil.p3d", "name of an entry: expected a path below the archive"),
         ("pbo/twice.pbo/twice.txt", "an archive with two entries named twice.txt is not supported: unpack it by hand"),
         ("zip/bad/twice.zip/d.x", "an archive with two entries named d.x is not supported: unpack it by hand"),
+        ("pbo/twice.pbo/twice (2).txt", "an archive with two entries named twice.txt is"),
+        ("zip/bad/twice.zip/d (2).x", "an archive with two entries named d.x is"),
         ("pbo/bad/method.pbo/a.p3d", "bad method of an entry: expected stored, compressed (Cprs) or encrypted (Encr)"),
         ("pbo/bad/table-cut.pbo", "bad name of an entry"),
         ("pbo/bad/properties-cut.pbo", "bad value of a property"),
