@@ -17,8 +17,8 @@ MATERIAL = "retromesh_material"
 IMAGE = "retromesh_image"
 # A custom property of meshes: the extras of their parts by the numbers of their materials, as JSON. Blender has materials only.
 PARTS = "retromesh_parts"
-# A custom property of objects: what named selections are called in the file and whether they have faces, by their vertex groups, as JSON.
-GROUPS = "retromesh_groups"
+# A custom property of objects: their vertex groups in order, with what the file says of their named selections, as JSON.
+SELECTIONS = "retromesh_selections"
 # A custom property of materials that nothing uses.
 UNUSED = "retromesh_unused"
 # An animation that holds everything at rest: Blender plays the first one of a file at once, and forgets what was before.

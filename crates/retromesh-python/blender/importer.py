@@ -184,22 +184,22 @@ def _selections(scene, by_node):
         here = {}
         for vertex, place in enumerate(places(item.data)):
             here.setdefault(place.tobytes(), []).append(vertex)
-        notes = {}
+        notes = []
         for selection in selections:
             group = item.vertex_groups.new(name=selection.name)
             has_faces = len(selection.faces) > 0
             if has_faces:
                 others += len(np.setxor1d(selection.faces, whole_faces(mesh, selection.vertices)))
-            if not has_faces or group.name != selection.name:
-                notes[group.name] = {"name": selection.name, "faces": has_faces}
-            weights = selection.weights
+            weights, members = selection.weights, set()
             for place, vertex in enumerate(selection.vertices):
                 weight = float(weights[place]) if len(weights) else 1.0
-                found = here.get(there[vertex].tobytes())
-                if found:
-                    group.add(found, weight, "REPLACE")
-        if notes:
-            item[glb.GROUPS] = json.dumps(notes)
+                key = there[vertex].tobytes()
+                if key in here:
+                    group.add(here[key], weight, "REPLACE")
+                    members.add(key)
+            about = {"name": selection.name, "faces": has_faces, "extras": selection.extras}
+            notes.append({"group": group.name, "count": len(members), **about})
+        item[glb.SELECTIONS] = json.dumps(notes)
     return others, missing
 
 
