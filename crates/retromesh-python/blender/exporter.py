@@ -87,7 +87,7 @@ def save(context, path, *, target=None, selected=False, frames="FILE", settings=
         # Objects are found by what Blender calls them.
         names = retromesh.open(glb.unpack(data, kept, rename=False)[0], name="model.glb").scene.nodes
         scene = _with_selections(scene, [node.name for node in names])
-    scene = facing.from_blender(scene, kept.mixed_alike)
+    scene = facing.from_blender(scene, os.path.splitext(path)[1].lower().strip("."), kept.mixed_alike)
     output = scene.write(path, overwrite=True, textures="embed", target=target, **(settings or {}))
     limits = {**_limits(context, selected), "blender-numbers": moved}
     return report.once([*model.diagnostics, *output.diagnostics, *report.limits(limits)])

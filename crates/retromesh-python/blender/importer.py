@@ -22,7 +22,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     scene = model.scene
     folder = os.path.dirname(os.path.abspath(path))
     mixed_alike = facing.is_mixed_alike(scene)
-    scene = facing.to_blender(scene)
+    scene = facing.to_blender(scene, model.format)
     output = scene.to_bytes("glb", images=folder, textures="embed", lods=lods, **words, **settings)
     written = retromesh.open(output.bytes, name="model.glb").scene
     known = [set(bpy.data.objects), set(bpy.data.materials), set(bpy.data.images)]
