@@ -56,7 +56,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     rest.keep(context, objects)
     _names(objects, materials)
     _normals(written, by_node)
-    cut, gone = _faces(written, by_node)
+    cut, gone, joined = _faces(written, by_node)
     selected, points = _selections(written, by_node)
     _levels(context, name, written, by_node, objects)
     _proxies(written, by_node)
@@ -77,6 +77,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
         "blender-polygons": cut,
         "blender-faces": gone,
         "blender-rotations": turned,
+        "blender-parts": joined,
         "blender-rest": filled,
     }
     return objects, report.once([*model.diagnostics, *output.diagnostics, *report.limits(limits)])
@@ -146,8 +147,8 @@ def places(mesh):
 
 
 def _faces(scene, by_node):
-    """Counts the polygons that came as triangles, and the triangles that Blender's importer left out."""
-    cut = gone = 0
+    """Counts the polygons that came as triangles, the triangles that Blender's importer left out, and the parts that it joined to others."""
+    cut = gone = joined = 0
     for number, item in by_node.items():
         mesh = scene.nodes[number].mesh
         if mesh is None or item.type != "MESH":
@@ -155,7 +156,9 @@ def _faces(scene, by_node):
         mesh = scene.meshes[mesh]
         cut += sum(int((np.diff(part.starts) > 3).sum()) for part in mesh.parts)
         gone += max(0, len(mesh.faces) - len(item.data.polygons))
-    return cut, gone
+        materials = [part.material for part in mesh.parts if len(part)]
+        joined += len(materials) - len(set(materials))
+    return cut, gone, joined
 
 
 def _normals(scene, by_node):
