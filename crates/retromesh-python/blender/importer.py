@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, report, rest, times
+from . import facing, glb, levels, report, rest, times
 
 # The last frame that Blender has.
 LATEST = 1_048_574
@@ -59,7 +59,8 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     cut, gone, joined = _faces(written, by_node)
     selected, points = _selections(written, by_node)
     _levels(context, name, written, by_node, objects)
-    _proxies(written, by_node)
+    for number, item in by_node.items():
+        levels.show(item, written.nodes[number])
     turned, filled = _clips(clips, objects, mixed_alike)
     if mixed_alike:
         _long_ways(scene, clips, objects)
@@ -76,8 +77,8 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
         "blender-points": points,
         "blender-polygons": cut,
         "blender-faces": gone,
-        "blender-rotations": turned,
         "blender-parts": joined,
+        "blender-rotations": turned,
         "blender-rest": filled,
     }
     return objects, report.once([*model.diagnostics, *output.diagnostics, *report.limits(limits)])
@@ -261,21 +262,6 @@ def _levels(context, name, scene, by_node, objects):
                 other.objects.unlink(item)
             collection.objects.link(item)
         collection.hide_viewport = collection.hide_render = node.index != finest.index
-
-
-def _proxies(scene, by_node):
-    """Other models are empties that name them; properties are custom properties."""
-    for number, item in by_node.items():
-        node = scene.nodes[number]
-        if node.proxy is not None:
-            item["proxy"], item["proxy_id"] = node.proxy
-            if item.type == "EMPTY":
-                item.empty_display_type = "ARROWS"
-        for key, pairs in node.extras.items():
-            if key.endswith(".properties") and isinstance(pairs, list):
-                for pair in pairs:
-                    if isinstance(pair, list) and len(pair) == 2:
-                        item[f"property {pair[0]}"] = str(pair[1])
 
 
 def _clips(clips, objects, mixed_alike):
