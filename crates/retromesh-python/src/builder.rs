@@ -201,7 +201,6 @@ impl SceneBuilder {
 
     /// Adds a named set of vertices to a mesh: numbers (n,), ascending, and perhaps weights (n,), 0 to 1, and faces.
     #[pyo3(signature = (mesh, name, vertices, weights=None, faces=None, extras=None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn add_selection(
         &mut self,
         mesh: usize,
