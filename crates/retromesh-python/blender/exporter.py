@@ -1,5 +1,6 @@
 """Objects as models, through Blender's own exporter and a GLB."""
 
+import difflib
 import json
 import os
 import tempfile
@@ -86,7 +87,7 @@ def save(context, path, *, target=None, selected=False, frames="FILE", settings=
         # Objects are found by what Blender calls them.
         names = retromesh.open(glb.unpack(data, kept, rename=False)[0], name="model.glb").scene.nodes
         scene = _with_selections(scene, [node.name for node in names])
-    scene = facing.from_blender(scene, kept.mixed_alike)
+    scene = facing.from_blender(scene, os.path.splitext(path)[1].lower().strip("."), kept.mixed_alike)
     output = scene.write(path, overwrite=True, textures="embed", target=target, **(settings or {}))
     limits = {**_limits(context, selected), "blender-numbers": moved}
     return report.once([*model.diagnostics, *output.diagnostics, *report.limits(limits)])
@@ -162,7 +163,7 @@ def _with_selections(scene, names):
                     members[group.group][here[vertex.index].tobytes()] = group.weight
         mesh = scene.meshes[node.mesh]
         there = zup(mesh.positions)
-        notes = json.loads(item.get(glb.GROUPS, "{}"))
+        notes = _notes(item, members)
         for group in item.vertex_groups:
             found = [(n, members[group.index].get(place.tobytes())) for n, place in enumerate(there)]
             found = [(n, weight) for n, weight in found if weight is not None]
@@ -170,7 +171,31 @@ def _with_selections(scene, names):
             builder = builder or scene.edit()
             numbers = np.array([n for n, _ in found], dtype=np.uint32)
             weights = weights if (weights != 1).any() else None
-            note = notes.get(group.name, {})
+            note = notes.get(group.index, {})
+            name = note["name"] if group.name == note.get("group") else group.name
             faces = whole_faces(mesh, numbers) if note.get("faces", True) else None
-            builder.add_selection(node.mesh, note.get("name", group.name), numbers, weights, faces)
+            builder.add_selection(node.mesh, name, numbers, weights, faces, extras=note.get("extras"))
     return builder.build() if builder else scene
+
+
+def _notes(item, members):
+    """Returns what the file says of the selections that vertex groups came from, by the numbers of the groups. A group without its old
+    name is one that was renamed if it is in the same place among the others, and at the end, where new ones come, if it has as many vertices."""
+    kept = json.loads(item.get(glb.SELECTIONS, "[]"))
+    groups = list(item.vertex_groups)
+    by_name = {note["group"]: note for note in kept}
+    found = {group.index: by_name[group.name] for group in groups if group.name in by_name}
+    before, after = list(by_name), [group.name for group in groups]
+    for kind, *around in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind != "replace":
+            continue
+        old = [note for note in kept[around[0] : around[1]] if note["group"] not in item.vertex_groups]
+        new = [group for group in groups[around[2] : around[3]] if group.name not in by_name]
+        is_sure = len(old) == len(new) and around[3] < len(groups)
+        for group in new:
+            alike = (note for note in old if is_sure or note["count"] == len(members[group.index]))
+            note = next(alike, None)
+            if note is not None:
+                found[group.index] = note
+                old.remove(note)
+    return found

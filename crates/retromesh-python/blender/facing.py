@@ -1,4 +1,7 @@
-"""Which way models face: Blender's view from the front looks along +y, so that fronts are at -y."""
+"""Which way models face: Blender's view from the front looks along +y, so that fronts are at -y.
+
+Models look forward in the axes of their format, and are turned by half a turn. Vehicles of P3D look backward in its own: a GLB has their
+front at -y as it is."""
 
 import retromesh
 
@@ -10,9 +13,14 @@ SIGHT = "retromesh_sight"
 FRONT = {**retromesh.SceneBuilder().build().space, "right": "-x", "forward": "+z"}
 
 
-def to_blender(scene):
+def space(kind):
+    """Returns the axes of a GLB that has the front of a model of a format where Blender looks for it."""
+    return "gltf" if kind == "p3d" else FRONT
+
+
+def to_blender(scene, kind):
     """Returns a scene whose GLB has the model's front where Blender looks for it. Signs change, and nothing is rounded."""
-    builder = scene.convert_to(FRONT).edit()
+    builder = scene.convert_to(space(kind)).edit()
     builder.declare_space("gltf")
     if is_mixed_alike(scene):
         builder.declare_interpolation(NORMALIZED, "linear")
@@ -25,10 +33,10 @@ def is_mixed_alike(scene):
     return {channel.interpolation for channel in channels if channel.property == "rotation"} == {NORMALIZED}
 
 
-def from_blender(scene, mixed_alike=False):
-    """Takes a scene of a GLB that Blender wrote back into the axes of models."""
+def from_blender(scene, kind, mixed_alike=False):
+    """Takes a scene of a GLB that Blender wrote back into the axes of models of a format."""
     builder = scene.edit()
-    builder.declare_space(FRONT)
+    builder.declare_space(space(kind))
     if mixed_alike:
         builder.declare_interpolation("linear", NORMALIZED)
     return builder.build()

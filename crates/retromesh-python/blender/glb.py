@@ -3,7 +3,7 @@
 import json
 import struct
 
-from . import binary, bind, facing, times
+from . import binary, bind, facing, levels, times
 
 # A custom property that holds the extras of an item as JSON, as Blender has no lists of tables.
 EXTRAS = "retromesh_extras"
@@ -17,8 +17,8 @@ MATERIAL = "retromesh_material"
 IMAGE = "retromesh_image"
 # A custom property of meshes: the extras of their parts by the numbers of their materials, as JSON. Blender has materials only.
 PARTS = "retromesh_parts"
-# A custom property of objects: what named selections are called in the file and whether they have faces, by their vertex groups, as JSON.
-GROUPS = "retromesh_groups"
+# A custom property of objects: their vertex groups in order, with what the file says of their named selections, as JSON.
+SELECTIONS = "retromesh_selections"
 # A custom property of materials that nothing uses.
 UNUSED = "retromesh_unused"
 # An animation that holds everything at rest: Blender plays the first one of a file at once, and forgets what was before.
@@ -436,7 +436,7 @@ def unpack(data, kept, rename=True, images=None):
     _in_file_order(tree)
     facing.turn_sights(tree, back=True)
     _join_sights(tree)
-    for item in items(tree):
+    for number, item in enumerate(items(tree)):
         extras = item.get("extras")
         if not isinstance(extras, dict):
             continue
@@ -453,6 +453,8 @@ def unpack(data, kept, rename=True, images=None):
         stored.pop("targetNames", None)
         # What a person has added or changed in Blender counts; what is only for Blender stays there.
         added = {key: value for key, value in extras.items() if not key.startswith("retromesh_")}
+        if number < len(tree.get("nodes", [])):
+            levels.take(item, stored, added, rename)
         item["extras"] = {**stored, **added}
         if not item["extras"]:
             del item["extras"]

@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, report, rest, times
+from . import facing, glb, levels, report, rest, times
 
 # The last frame that Blender has.
 LATEST = 1_048_574
@@ -22,7 +22,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     scene = model.scene
     folder = os.path.dirname(os.path.abspath(path))
     mixed_alike = facing.is_mixed_alike(scene)
-    scene = facing.to_blender(scene)
+    scene = facing.to_blender(scene, model.format)
     output = scene.to_bytes("glb", images=folder, textures="embed", lods=lods, **words, **settings)
     written = retromesh.open(output.bytes, name="model.glb").scene
     known = [set(bpy.data.objects), set(bpy.data.materials), set(bpy.data.images)]
@@ -56,10 +56,11 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     rest.keep(context, objects)
     _names(objects, materials)
     _normals(written, by_node)
-    cut, gone = _faces(written, by_node)
+    cut, gone, joined = _faces(written, by_node)
     selected, points = _selections(written, by_node)
     _levels(context, name, written, by_node, objects)
-    _proxies(written, by_node)
+    for number, item in by_node.items():
+        levels.show(item, written.nodes[number])
     turned, filled = _clips(clips, objects, mixed_alike)
     if mixed_alike:
         _long_ways(scene, clips, objects)
@@ -76,6 +77,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
         "blender-points": points,
         "blender-polygons": cut,
         "blender-faces": gone,
+        "blender-parts": joined,
         "blender-rotations": turned,
         "blender-rest": filled,
     }
@@ -146,8 +148,8 @@ def places(mesh):
 
 
 def _faces(scene, by_node):
-    """Counts the polygons that came as triangles, and the triangles that Blender's importer left out."""
-    cut = gone = 0
+    """Counts the polygons that came as triangles, the triangles that Blender's importer left out, and the parts that it joined to others."""
+    cut = gone = joined = 0
     for number, item in by_node.items():
         mesh = scene.nodes[number].mesh
         if mesh is None or item.type != "MESH":
@@ -155,7 +157,9 @@ def _faces(scene, by_node):
         mesh = scene.meshes[mesh]
         cut += sum(int((np.diff(part.starts) > 3).sum()) for part in mesh.parts)
         gone += max(0, len(mesh.faces) - len(item.data.polygons))
-    return cut, gone
+        materials = [part.material for part in mesh.parts if len(part)]
+        joined += len(materials) - len(set(materials))
+    return cut, gone, joined
 
 
 def _normals(scene, by_node):
@@ -184,22 +188,22 @@ def _selections(scene, by_node):
         here = {}
         for vertex, place in enumerate(places(item.data)):
             here.setdefault(place.tobytes(), []).append(vertex)
-        notes = {}
+        notes = []
         for selection in selections:
             group = item.vertex_groups.new(name=selection.name)
             has_faces = len(selection.faces) > 0
             if has_faces:
                 others += len(np.setxor1d(selection.faces, whole_faces(mesh, selection.vertices)))
-            if not has_faces or group.name != selection.name:
-                notes[group.name] = {"name": selection.name, "faces": has_faces}
-            weights = selection.weights
+            weights, members = selection.weights, set()
             for place, vertex in enumerate(selection.vertices):
                 weight = float(weights[place]) if len(weights) else 1.0
-                found = here.get(there[vertex].tobytes())
-                if found:
-                    group.add(found, weight, "REPLACE")
-        if notes:
-            item[glb.GROUPS] = json.dumps(notes)
+                key = there[vertex].tobytes()
+                if key in here:
+                    group.add(here[key], weight, "REPLACE")
+                    members.add(key)
+            about = {"name": selection.name, "faces": has_faces, "extras": selection.extras}
+            notes.append({"group": group.name, "count": len(members), **about})
+        item[glb.SELECTIONS] = json.dumps(notes)
     return others, missing
 
 
@@ -258,21 +262,6 @@ def _levels(context, name, scene, by_node, objects):
                 other.objects.unlink(item)
             collection.objects.link(item)
         collection.hide_viewport = collection.hide_render = node.index != finest.index
-
-
-def _proxies(scene, by_node):
-    """Other models are empties that name them; properties are custom properties."""
-    for number, item in by_node.items():
-        node = scene.nodes[number]
-        if node.proxy is not None:
-            item["proxy"], item["proxy_id"] = node.proxy
-            if item.type == "EMPTY":
-                item.empty_display_type = "ARROWS"
-        for key, pairs in node.extras.items():
-            if key.endswith(".properties") and isinstance(pairs, list):
-                for pair in pairs:
-                    if isinstance(pair, list) and len(pair) == 2:
-                        item[f"property {pair[0]}"] = str(pair[1])
 
 
 def _clips(clips, objects, mixed_alike):

@@ -11,6 +11,8 @@ from . import exporter, importer, report
 
 # The formats that Blender has nothing of its own for.
 FORMATS = [about for about in retromesh.formats() if not about["picture"] and about["id"] not in ("gltf", "obj")]
+# The engine of whoever names none.
+AS_IT_CAME = "AS_IT_CAME"
 EXTENSIONS = [extension for about in FORMATS for extension in about["extensions"]]
 
 
@@ -106,7 +108,8 @@ def _export_operator(about):
     """Makes the operator that exports a format, with its targets and settings as properties."""
 
     def execute(self, context):
-        target = getattr(self, "target", None)
+        target = getattr(self, "target", AS_IT_CAME)
+        target = None if target == AS_IT_CAME else target
         try:
             settings = _chosen(self, about)
             words = {"target": target, "selected": self.selected, "frames": self.frames}
@@ -135,7 +138,8 @@ def _export_operator(about):
     )
     targets = [target for target in about["targets"] if target["writes"]]
     if targets:
-        items = [(target["name"], target["name"], target["about"]) for target in targets]
+        items = [(AS_IT_CAME, "As it came", f"What the file of the model was for, else {targets[0]['name']}")]
+        items += [(target["name"], target["name"], target["about"]) for target in targets]
         properties["target"] = EnumProperty(name="Engine", description="The engine to write for", items=items)
     for setting in about["settings"]:
         if setting["direction"] != "reading":

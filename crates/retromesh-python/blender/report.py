@@ -16,6 +16,10 @@ LIMITS = {
         "lost",
         "Blender's importer leaves out faces over the same corners as others, or with fewer than three",
     ),
+    "blender-parts": (
+        "approximated",
+        "parts of a mesh with the same material, such as hidden surfaces of a room, were joined",
+    ),
     "blender-rotations": (
         "approximated",
         "keys were added, as Blender turns otherwise between rotations that are far apart",

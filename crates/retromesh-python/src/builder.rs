@@ -200,7 +200,7 @@ impl SceneBuilder {
     }
 
     /// Adds a named set of vertices to a mesh: numbers (n,), ascending, and perhaps weights (n,), 0 to 1, and faces.
-    #[pyo3(signature = (mesh, name, vertices, weights=None, faces=None))]
+    #[pyo3(signature = (mesh, name, vertices, weights=None, faces=None, extras=None))]
     fn add_selection(
         &mut self,
         mesh: usize,
@@ -208,12 +208,13 @@ impl SceneBuilder {
         vertices: &Bound<'_, PyAny>,
         weights: Option<&Bound<'_, PyAny>>,
         faces: Option<&Bound<'_, PyAny>>,
+        extras: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
         let mesh = within("meshes", mesh, self.scene.meshes.len())?;
         let vertices = indices("vertices", vertices)?;
         let weights = weights.map_or(Ok(Vec::new()), |weights| floats("weights", weights))?;
         let faces = faces.map_or(Ok(Vec::new()), |faces| indices("faces", faces))?;
-        let selection = Selection { name, vertices, weights, faces, ..Selection::default() };
+        let selection = Selection { name, vertices, weights, faces, extras: read_extras(extras)? };
         self.scene.meshes[mesh].selections.push(selection);
         Ok(())
     }

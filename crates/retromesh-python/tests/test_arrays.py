@@ -160,7 +160,7 @@ def test_a_scene_is_built_written_and_read_again() -> None:
         colors=[np.ones((3, 4))],
         weights=([0, 0, 0, 1], [0], [1.0]),
     )
-    builder.add_selection(mesh, "tip", [2])
+    builder.add_selection(mesh, "tip", [2], extras={"p3d.needs_sections": True})
     builder.place_mesh(root, mesh, skeleton)
     walk = builder.add_animation("walk", 0, 30, 30, clips=[("step", 0, 15), ("turn", 15, 30)])
     builder.add_channel(walk, joint, "rotation", [0, 30], [[0, 0, 0, 1], [0, 0, 1, 0]])

@@ -503,6 +503,7 @@ class SceneBuilder:
         vertices: npt.ArrayLike,
         weights: npt.ArrayLike | None = None,
         faces: npt.ArrayLike | None = None,
+        extras: dict[str, Any] | None = None,
     ) -> None: ...
     def add_morph_target(self, mesh: int, name: str, positions: npt.ArrayLike, weight: float = 0.0) -> None: ...
     def add_node(

@@ -60,7 +60,7 @@ def distinct(mesh):
     return count
 
 
-def ours(scene, pose):
+def ours(scene, pose, kind=""):
     """Where our pose has the vertices that faces use, in Blender's axes, by the number of their node."""
     found = {}
     for node in scene.nodes:
@@ -71,8 +71,9 @@ def ours(scene, pose):
         used = np.unique(mesh.faces)
         if len(used):
             positions = positions[used]
-        # z up, and the front, which is away from the viewer in glTF, at -y.
-        found[node.index] = np.stack([-positions[:, 0], positions[:, 2], positions[:, 1]], axis=1)
+        # z up, and the front at -y: away from the viewer in glTF, and toward the viewer where vehicles are of P3D.
+        side = 1 if kind == "p3d" else -1
+        found[node.index] = np.stack([side * positions[:, 0], -side * positions[:, 2], positions[:, 1]], axis=1)
     return found
 
 
@@ -175,14 +176,14 @@ def check(path, work):
                 continue
             bpy.context.scene.frame_set(int(frame // 1), subframe=frame % 1)
             here = evaluated()
-            there = ours(scene, scene.pose(scene.animations[clip.animation].name, frame=at))
+            there = ours(scene, scene.pose(scene.animations[clip.animation].name, frame=at), model.format)
             compare(here, there, reported)
     if not reported["clips"]:
         play("")
         for block in (block for keys in bpy.data.shape_keys for block in keys.key_blocks[1:]):
             block.value = 0.0
         bpy.context.scene.frame_set(0)
-        compare(evaluated(), ours(scene, scene.pose()), reported)
+        compare(evaluated(), ours(scene, scene.pose(), model.format), reported)
     if reported["apart"] > ALIKE:
         problem(f"apart by {reported['apart']:.2e} of the size")
     if names and not actions:

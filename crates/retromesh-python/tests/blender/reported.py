@@ -43,6 +43,17 @@ def faces(folder):
         assert all(line.startswith(expected) for line in found), (triangles, found)
 
 
+def parts():
+    """Hidden surfaces of a room, which are one in Blender, are counted."""
+    path = os.path.join(HERE, "../../../../fixtures/rmesh/hidden.rmesh")
+    assert 2 in [len(mesh.parts) for mesh in retromesh.open(path).scene.meshes]
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    assert bpy.ops.retromesh.import_models(filepath=path) == {"FINISHED"}
+    assert "approximated blender-parts: " in bpy.context.scene["retromesh_report"], bpy.context.scene[
+        "retromesh_report"
+    ]
+
+
 def missing_images(folder):
     """Each image that is not there is listed once, though it is looked for on reading and on writing."""
     found = panel(folder, [[0, 1, 2]], ["a.png", "b.png"])
@@ -50,4 +61,4 @@ def missing_images(folder):
     assert [line.split()[-1] for line in found] == ["a.png", "b.png"], found
 
 
-run("reported", (faces, missing_images))
+run("reported", (faces, parts, missing_images))

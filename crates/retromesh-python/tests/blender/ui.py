@@ -241,17 +241,20 @@ def left_alone():
 
 
 def front():
-    """What faces forward in its file faces -y."""
+    """What faces forward in its file faces -y. Vehicles of P3D face backward in their files, and -y as well."""
     empty()
     builder = retromesh.SceneBuilder()
     # In this space forward is -z.
     mesh = builder.add_mesh("nose", [[0, 0, 0], [1, 0, 0], [0, 0, -5]], [[0, 1, 2]])
     builder.add_node("nose", mesh=mesh, translation=(0, 1.8, 0))
+    vehicle = retromesh.SceneBuilder()
+    mesh = vehicle.add_mesh("nose", [[0, 0, 0], [-1, 0, 0], [0, 0, 5]], [[0, 1, 2]])
+    vehicle.add_node("nose", mesh=mesh, translation=(0, 1.8, 0))
     for about in extension.operators.FORMATS:
         with tempfile.TemporaryDirectory() as folder:
             empty()
             path = os.path.join(folder, "nose." + about["extensions"][0])
-            builder.build().write(path)
+            (vehicle if about["id"] == "p3d" else builder).build().write(path)
             bpy.ops.retromesh.import_models(filepath=path)
             bpy.context.view_layer.update()
             item = next(item for item in bpy.data.objects if item.type == "MESH")
