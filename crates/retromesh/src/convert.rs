@@ -303,7 +303,7 @@ fn copy_textures(
     let names = names.into_iter().filter(|name| !name.is_material && !is_there(&name.file));
     let names: BTreeSet<String> = names.map(|name| name.file).collect();
     drop(model);
-    let mut found = copies(&names, folder, export, diagnostics)?;
+    let mut found = copies(&names, folder, (export, &Budget::of_input(export)), diagnostics)?;
     found.retain(|(name, _)| !is_there(name));
     output.sidecars.extend(found);
     Ok(())

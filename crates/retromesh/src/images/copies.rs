@@ -1,9 +1,11 @@
 //! Textures of the game for another folder, where a model finds them by the same paths.
 
+use super::for_target::converted;
 use super::{ImageFolders, game, has_same_extension};
 use crate::folder::Folder;
+use retromesh_core::material::ImageData;
 use retromesh_core::{Code, Diagnostics, Finding, Result};
-use retromesh_kit::ExportOptions;
+use retromesh_kit::{Budget, ExportOptions};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of pictures that an animated texture has at most.
@@ -14,7 +16,7 @@ const PICTURES: u32 = 100;
 pub(crate) fn copies(
     names: &BTreeSet<String>,
     folder: &Folder,
-    export: &ExportOptions,
+    (export, budget): (&ExportOptions, &Budget),
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<(String, Vec<u8>)>> {
     let image_folders = ImageFolders::of(folder);
@@ -42,12 +44,27 @@ pub(crate) fn copies(
             let Some(bytes) = folder.read(&next) else { break };
             copies.entry(place.to_lowercase()).or_insert((place, bytes));
         }
+        let bytes = texture_of(name, bytes, budget, diagnostics)?;
         copies.entry(place.to_lowercase()).or_insert((place, bytes));
     }
     for detail in missing {
         diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
     }
     Ok(copies.into_values().collect())
+}
+
+/// Makes a texture of a picture that has only the name of one, which the game does not load.
+fn texture_of(name: &str, bytes: Vec<u8>, budget: &Budget, diagnostics: &mut Diagnostics) -> Result<Vec<u8>> {
+    if !game::is_no_texture(name, &bytes) {
+        return Ok(bytes);
+    }
+    let image = ImageData { mime: String::new(), bytes };
+    let (detail, bytes) = match converted(name, &image, true, budget, diagnostics)? {
+        Ok(made) => (format!("{name} was a picture by the name of a texture, and is written as a texture"), made.bytes),
+        Err(reason) => (format!("{name} is copied, and is no texture: {reason}"), image.bytes),
+    };
+    diagnostics.report(Finding::new(Code::UnsupportedImage).detail(detail))?;
+    Ok(bytes)
 }
 
 /// Returns the names of the pictures after the first of an animated texture, `fire.01.paa`.

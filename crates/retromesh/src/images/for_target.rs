@@ -99,7 +99,7 @@ fn equal_images(scene: &Scene, ids: &[ImageId]) -> HashMap<ImageId, ImageId> {
 
 /// Makes a texture of the game of an image, or PNG.
 #[cfg(feature = "images")]
-fn converted(
+pub(super) fn converted(
     name: &str,
     image: &ImageData,
     is_game: bool,
@@ -117,7 +117,7 @@ fn converted(
 /// Without a decoder nothing can be made.
 #[cfg(not(feature = "images"))]
 #[allow(clippy::unnecessary_wraps, reason = "a decoder can fail")]
-fn converted(_: &str, _: &ImageData, _: bool, _: &Budget, _: &mut Diagnostics) -> Result<Made> {
+pub(super) fn converted(_: &str, _: &ImageData, _: bool, _: &Budget, _: &mut Diagnostics) -> Result<Made> {
     Ok(Err("this build decodes no images".to_owned()))
 }
 
