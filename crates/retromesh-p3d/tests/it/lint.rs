@@ -243,6 +243,9 @@ fn flags_of_proxies_and_hidden_points_that_odol_lacks_are_reported() {
     }
 }
 
+/// A change of a model.
+type Edit<'e> = &'e dyn Fn(&mut Odol<'_>);
+
 /// Normals of no length and of half of it, corners that are one vertex, and flags that nobody knows, each in one place.
 #[test]
 fn odd_normals_corners_and_flags_of_odol_are_found() {
@@ -253,7 +256,7 @@ fn odd_normals_corners_and_flags_of_odol_are_found() {
         let used = plain.lods[0].faces.iter().next().unwrap().corners.get(0).map(usize::from);
         odol.lods[0].normals = normals.map(|(n, normal)| if Some(n) == used { normal * by } else { normal }).collect();
     };
-    let rows: [(&dyn Fn(&mut Odol<'_>), u64, &[&str]); 7] = [
+    let rows: [(Edit<'_>, u64, &[&str]); 7] = [
         (&|_| {}, 0, &[]),
         (&|odol| scaled(odol, 0.0), 1, &[]),
         (&|odol| scaled(odol, 0.5), 0, &["p3d-normal-length"]),
