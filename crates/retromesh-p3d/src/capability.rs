@@ -44,6 +44,9 @@ retromesh_kit::holds! {
     MaterialNames [LostNames, TruncatedName];
     // The path of a texture is all that there is of a material, and has a length.
     BaseTexture [TruncatedName, LostTextureLayer];
+    // Of ODOL, where the texture and its coordinates say the same.
+    Blending [ApproximatedBlend];
+    TextureOptions [ApproximatedMaterial];
     // Levels of detail and proxies.
     Nodes [LostHierarchy];
     NodeNames [LostNames];

@@ -71,6 +71,8 @@ pub mod clip {
     pub const LIGHT: u32 = 0xf_0000;
     /// The material or user's value, times 0x100000.
     pub const USER: u32 = 0xff0_0000;
+    /// All of them, and a plane of the user's.
+    pub const KNOWN: u32 = ALL | 0x40 | LAND | DECAL | FOG | LIGHT | USER;
     /// What hints hold: all but the clip planes.
     pub const HINTS: u32 = 0x0fff_ff00;
     /// What vertices are sorted by.

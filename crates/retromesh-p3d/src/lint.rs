@@ -2,11 +2,13 @@
 
 use crate::components::{Components, Faces};
 use crate::document::Document;
+use crate::flags::clip;
 use crate::import::settle_winding;
 use crate::levels::{FUNCTIONAL_FROM, name_of, role_of};
 use crate::mlod::{Kind, Mlod, Tag, TagBody};
 use crate::odol7::{Odol, wrong_tables};
 use crate::proxies::of_selection;
+use glam::Vec3;
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
 use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy, image_files, listed};
@@ -22,8 +24,9 @@ retromesh_kit::rules! {
     ManyLevels "p3d-many-levels" ["odol7", "mlod"] "the game holds at most 32 levels of detail" => "Remove levels.";
     NoLevel "p3d-no-level" ["odol7", "mlod", "p3dm"] "the model has no level of detail: the game looks for properties in the first one" => "Add a level, even an empty one.";
     Polygon "p3d-polygon" ["odol7"] "a face has neither three nor four corners" => "Convert the model to MLOD, which makes triangles of it.";
-    DroppedFace "p3d-dropped-face" ["mlod", "p3dm"] "a face has neither three nor four corners: engines drop it" => "Remove or triangulate it.";
-    UnknownPointFlags "p3d-unknown-point-flags" ["mlod"] "a point has flags outside the known set: the engine clears all of them" => "Set the point's flags again in the editor.";
+    DroppedFace "p3d-dropped-face" ["mlod", "p3dm", "odol7"] "a face has neither three nor four corners, or two that are one: engines drop it or do not draw all of it" => "Remove or triangulate it.";
+    UnknownPointFlags "p3d-unknown-point-flags" ["mlod", "odol7"] "a point or vertex has flags outside the known set: the engine clears all of those of a point" => "Set the point's flags again in the editor, or convert the model to MLOD and that to ODOL.";
+    NormalLength "p3d-normal-length" ["odol7"] "a normal is not of length 1: the game shades by it as it is, too dark or too bright" => "Scale it to length 1, or convert the model with `--normals recompute`.";
     IgnoredSelection "p3d-ignored-selection" ["mlod"] "a selection has another size than its level, a name that starts with - or ., or that of a proxy and not one face with its three points, and is ignored" => "Rename it, select the triangle again or save the model again.";
     FarUv "p3d-far-uv" ["mlod", "odol7"] "a texture coordinate is over 100000: the engine clears it" => "Map the face again.";
     NoGeometry "p3d-no-geometry" ["mlod", "odol7"] "there is no geometry level: nothing collides with the model" => "Add a geometry level with masses if the model is to be touched.";
@@ -46,6 +49,8 @@ const MAX_LEVELS: usize = 32;
 const SIGNED: usize = 32_768;
 /// The engine clears texture coordinates beyond this.
 const UV_LIMIT: f32 = 1e5;
+/// How far the length of a normal may be from 1: no shade differs by it.
+const NORMAL_TOLERANCE: f32 = 0.01;
 
 impl Lints for Document<'_> {
     fn lint(&self, target: Option<&Target>) -> Vec<Lint> {
@@ -135,6 +140,18 @@ impl Inspection {
     }
 }
 
+/// Returns whether two corners of a face are one.
+fn is_folded(corners: impl Iterator<Item = u32>) -> bool {
+    let mut corners: Vec<u32> = corners.collect();
+    corners.sort_unstable();
+    corners.windows(2).any(|pair| pair.first() == pair.last())
+}
+
+/// Returns whether a normal is as long as it should be.
+fn is_unit(length: f32) -> bool {
+    (length - 1.0).abs() <= NORMAL_TOLERANCE
+}
+
 fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
     inspection.levels(&odol.info.resolutions.to_vec());
     inspection.negative(&odol.info.masses.values().to_vec(), || "ModelInfo".to_owned());
@@ -148,6 +165,12 @@ fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
         inspection.add(Id::Polygon, polygons, path);
         let far = lod.uvs.values().iter().filter(|uv| uv.abs().max_element() > UV_LIMIT).count();
         inspection.add(Id::FarUv, far, path);
+        let folded = lod.faces.iter().filter(|face| is_folded(face.corners.iter().map(u32::from))).count();
+        inspection.add(Id::DroppedFace, folded, path);
+        let unknown = lod.clip.values().iter().filter(|flags| flags & !clip::KNOWN != 0).count();
+        inspection.add(Id::UnknownPointFlags, unknown, path);
+        let is_odd = |normal: &Vec3| normal.is_finite() && *normal != Vec3::ZERO && !is_unit(normal.length());
+        inspection.add(Id::NormalLength, lod.normals.iter().filter(is_odd).count(), path);
         inspection.names(lod.selections.iter().map(|s| s.name.bytes().to_ascii_lowercase()).collect(), path);
         let level = (index, odol.info.resolutions.get(index).unwrap_or_default());
         let place = |vertex: u16| lod.positions.get(usize::from(vertex));
@@ -165,7 +188,10 @@ fn mlod_rules(mlod: &Mlod<'_>, inspection: &mut Inspection) {
     for (index, lod) in mlod.lods.iter().enumerate() {
         let path = || format!("LOD[{index}]");
         inspection.add(Id::ManyVertices, lod.points.len().saturating_sub(SIGNED), path);
-        inspection.add(Id::DroppedFace, lod.faces.iter().filter(|face| face.corners().is_empty()).count(), path);
+        let is_dropped = |face: &crate::mlod::Face<'_>| {
+            face.corners().is_empty() || is_folded(face.corners().iter().map(|corner| corner.point))
+        };
+        inspection.add(Id::DroppedFace, lod.faces.iter().filter(is_dropped).count(), path);
         let known = crate::flags::point::KNOWN | crate::flags::point::NORMALS;
         let unknown = lod.points.iter().filter(|point| lod.kind == Kind::Sp3x && point.flags & !known != 0).count();
         inspection.add(Id::UnknownPointFlags, unknown, path);

@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::report::Report;
 use crate::args::ConvertArgs;
 use crate::console::quiet;
-use crate::luanti::{Changes, Mod, Registration, Written, changes};
+use crate::luanti::{Changes, Mod, Registration, Written, changes, is_gltf};
 use crate::missing;
 use crate::outputs::Job;
 use crate::terminal::{grouped, printable, shown};
@@ -59,9 +59,12 @@ pub(super) fn lua<'a>(mods: &'a Mod, args: &ConvertArgs, plan: &'a Plan) -> impl
     folder.into_iter().flat_map(|folder| mods.paths().map(|path| folder.join(path)))
 }
 
-/// Returns the clips of a model; a range that is none is reported.
+/// Returns the clips of a model; a range that is none is reported. Those of a glTF file count its seconds and are its own business.
 pub(super) fn clips(mods: &Mod, model: &str, diagnostics: &mut Diagnostics) -> Result<ClipRanges> {
     let mut ranges = Vec::new();
+    if is_gltf(model) {
+        return Ok(ClipRanges::default());
+    }
     for clip in mods.clips_of(model, Registration::names) {
         match clip.range.checked() {
             Ok(range) => ranges.push(range),
@@ -78,11 +81,15 @@ pub(super) fn for_nodes(export: &mut ExportOptions) {
     }
 }
 
-/// Returns what the Lua files must know of a model that was written.
+/// Returns what the Lua files must know of a model that was written: of a glTF file its new name at most, as the Lua counts its seconds.
 pub(super) fn written(job: &Job, outcome: &Outcome, args: &ConvertArgs) -> Option<Written> {
     let Ok(Made::Converted { frames, motion, .. }) = &outcome.result else { return None };
     let name = |path: &std::path::Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (model, output) = (name(&job.input.path), name(&job.output));
+    if is_gltf(&model) {
+        let new = Written { model, output, table: None, rate: motion.rate, is_small_in_nodes: false };
+        return Some(new).filter(|new| new.model != new.output);
+    }
     let is_scaled = args.writing.settings.0.get("luanti-use") == ["node"];
     let is_small_in_nodes = motion.is_static && !is_scaled && model != output;
     Some(Written { model, output, table: frames.clone(), rate: motion.rate, is_small_in_nodes })
@@ -118,7 +125,7 @@ pub(super) fn finish(
 ) -> Result<bool> {
     let is_denied = !changes.open.is_empty() && denied.contains(Code::EditByHand);
     if is_denied {
-        list(changes);
+        list(mods, changes);
         errln!("error: the Lua files are not written: {} is denied", Code::EditByHand);
         return Ok(false);
     }
@@ -146,7 +153,7 @@ pub(super) fn finish(
         outln!("{} {verb} .glb files already and {are} {what}", counted(changes.done, "definition"));
     }
     changes.notes.iter().for_each(|line| outln!("note: {}", printable(line)));
-    list(changes);
+    list(mods, changes);
     if changes.count() > 0 {
         let what = format!("{} in {}", counted(changes.count(), "change"), counted(changes.file_count(), "Lua file"));
         match (&args.patch, args.lua) {
@@ -166,12 +173,14 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 /// Lists what is to be edited by hand.
-fn list(changes: &Changes) {
+fn list(mods: &Mod, changes: &Changes) {
     if !changes.open.is_empty() {
         let verb = if changes.open.len() == 1 { "needs" } else { "need" };
         let code = Code::EditByHand;
         outln!("warning[{code}]: {} {verb} an edit by hand:", counted(changes.open.len(), "place"));
         changes.rates.iter().for_each(|line| outln!("  {}", printable(line)));
     }
-    changes.open.iter().for_each(|(_, line)| outln!("  {}", printable(line)));
+    for (place, what) in &changes.open {
+        outln!("  {}: {}", printable(&mods.place(place)), printable(what));
+    }
 }

@@ -65,8 +65,8 @@ pub(crate) struct Read {
 #[derive(Debug)]
 pub(crate) struct Parsed {
     files: Vec<Vec<Statement>>,
-    /// Why files could not be read.
-    pub(crate) wrong: Vec<(usize, String)>,
+    /// Where and why files could not be read.
+    pub(crate) wrong: Vec<(Place, String)>,
 }
 
 /// A text that is put together of constants.
@@ -92,8 +92,7 @@ pub(crate) fn parse(files: &[LuaFile]) -> Parsed {
     let mut wrong = Vec::new();
     let parsed = files.iter().enumerate().map(|(number, file)| {
         parser::parse(&file.bytes).unwrap_or_else(|error| {
-            let line = line(&file.bytes, error.at);
-            wrong.push((number, format!("line {line}: expected {}", error.expected)));
+            wrong.push((Place::new(number, &(error.at..error.at)), format!("expected {}", error.expected)));
             Vec::new()
         })
     });
@@ -133,11 +132,6 @@ pub(crate) fn read(files: &[LuaFile], parsed: &Parsed, wanted: &[&str]) -> Read 
         follower.load(number);
     }
     follower.read
-}
-
-/// Returns the number of the line in which a byte is.
-fn line(file: &[u8], at: usize) -> usize {
-    file.iter().take(at).filter(|&&byte| byte == b'\n').count() + 1
 }
 
 /// What is known of a file.

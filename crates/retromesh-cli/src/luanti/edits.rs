@@ -55,8 +55,8 @@ impl Changes {
     }
 
     /// Returns the files with the lines in which something is left to do by hand: `init.lua:3`.
-    pub(super) fn listed(&self) -> HashSet<String> {
-        self.open.iter().filter_map(|(_, line)| Some(line.split_once(": ")?.0.to_owned())).collect()
+    pub(super) fn listed(&self, of: &Mod) -> HashSet<String> {
+        self.open.iter().map(|(place, _)| of.place(place)).collect()
     }
 
     /// Lists the changes in the order of their places.
@@ -86,7 +86,7 @@ impl Changes {
                 let gap = if after.is_ascii_whitespace() { "" } else { " " };
                 self.set(&brace, format!("{{{key} = {value},{gap}"));
             }
-            _ => self.leave(of, table, &format!("write {key} = {value} in it: {}", of.written(table))),
+            _ => self.leave(table, format!("write {key} = {value} in it: {}", of.written(table))),
         }
     }
 
@@ -103,8 +103,8 @@ impl Changes {
     }
 
     /// Says what is left to do at a place.
-    pub(super) fn leave(&mut self, of: &Mod, place: &Place, what: &str) {
-        self.open.push((place.clone(), format!("{}: {what}", of.place(place))));
+    pub(super) fn leave(&mut self, place: &Place, what: impl Into<String>) {
+        self.open.push((place.clone(), what.into()));
     }
 }
 
@@ -112,8 +112,7 @@ impl Changes {
 pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     let advice =
         "nothing in this file is changed; repair it and convert the mod again, or keep the old models that it names";
-    let place = |file: usize| Place { file, start: 0, end: 0 };
-    let unread = of.unread.iter().map(|(file, wrong)| (place(*file), format!("{wrong}: {advice}")));
+    let unread = of.unread.iter().map(|(place, wrong)| (place.clone(), format!("{wrong}: {advice}")));
     let mut changes = Changes { open: unread.collect(), ..Changes::default() };
     names::change(of, written, &mut changes);
     scales::change(of, written, &mut changes);
@@ -127,7 +126,7 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     unknown::swapped(of, written, &mut changes);
     conflicts(of, written, &mut changes);
     let mut known = HashSet::new();
-    changes.open.retain(|(_, line)| known.insert(line.clone()));
+    changes.open.retain(|(place, what)| known.insert(format!("{}: {what}", of.place(place))));
     changes.notes.retain(|line| known.insert(line.clone()));
     changes
 }
@@ -169,7 +168,7 @@ fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
         let models = rates.get(place).into_iter().flatten();
         let by: BTreeSet<&String> = models.clone().map(|(_, rate)| rate).collect();
         if by.len() < 2 {
-            changes.leave(of, place, &format!("models need different values, {texts}: {}", of.written(place)));
+            changes.leave(place, format!("models need different values, {texts}: {}", of.written(place)));
             continue;
         }
         let each: Vec<String> = models.map(|(model, rate)| format!("by {rate} for {model}")).collect();
@@ -179,11 +178,7 @@ fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
         let (Some(lines), Some(numbers)) = (of.lines(&places), places.first()) else { continue };
         let all: Vec<String> = places.iter().map(|place| of.written(place)).collect();
         let what = "models of different frames a second share these numbers, so nothing changes here; give each model its own copy";
-        changes.leave(
-            of,
-            numbers,
-            &format!("{what} of {lines}, divided {each}{}: {}", or_all(written), all.join(", ")),
-        );
+        changes.leave(numbers, format!("{what} of {lines}, divided {each}{}: {}", or_all(written), all.join(", ")));
     }
 }
 
@@ -214,7 +209,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
                     (Some(lines), Some(_)) => format!("; it needs its own copy of {lines}, divided by {rate}"),
                     _ => String::new(),
                 };
-                changes.leave(of, place, &format!("{name}: its model is {} in some runs{what}", model.output));
+                changes.leave(place, format!("{name}: its model is {} in some runs{what}", model.output));
                 continue;
             }
             let is_small = named.is_empty() || named.iter().any(|model| scales::is_small(of, model));
@@ -233,13 +228,13 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
                 _ => String::new(),
             };
             let what = format!("its model is computed; name the new one{then}");
-            changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));
+            changes.leave(place, format!("{name}: {what}: {}", of.written(place)));
         }
         for model in registration.models.iter().filter(|model| !is_written(model)) {
             let alike = written.iter().find(|written| written.model.eq_ignore_ascii_case(model));
             let but = alike.map(|alike| format!("; {} was: the letters of a name must be of one case", alike.model));
             let but = but.unwrap_or_default();
-            changes.leave(of, place, &format!("{name}: its model {model} was not converted here{but}"));
+            changes.leave(place, format!("{name}: its model {model} was not converted here{but}"));
         }
         changes.clips.1 += registration.found.computed.iter().filter(|computed| computed.is_clip()).count();
         if let Some(by) = divisor(registration, written) {
@@ -252,7 +247,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
                 }
                 let is_copy = computed.is_clip() && of.written(place).starts_with("table.copy(");
                 let what = if is_copy { what + &of.unless_of_bases() } else { what };
-                changes.leave(of, place, &format!("{name}: {what}: {}", of.written(place)));
+                changes.leave(place, format!("{name}: {what}: {}", of.written(place)));
             }
         }
         let is_placed = registration.models.iter().any(is_written);
@@ -280,7 +275,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
                 String::new()
             };
             let what = format!("{name}: which model has these clips, only a run would know{by}");
-            changes.leave(of, clip.first.as_ref().unwrap_or(place), &what);
+            changes.leave(clip.first.as_ref().unwrap_or(place), what);
         }
     }
 }

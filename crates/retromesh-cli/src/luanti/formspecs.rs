@@ -21,11 +21,11 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         // One that a piece has whole is listed where that is written.
         let has_whole = |element: &str| element.ends_with(']') && pieces.iter().any(|piece| piece.contains(element));
         let elements = elements(text).filter(|element| !has_whole(element));
-        elements.filter_map(|element| left(element, written)).for_each(|what| changes.leave(of, place, &what));
+        elements.filter_map(|element| left(element, written)).for_each(|what| changes.leave(place, what));
     }
     for (text, place, is_part) in of.literals() {
         let elements = elements(&text).filter(|element| !is_part || element.ends_with(']'));
-        elements.filter_map(|element| left(element, written)).for_each(|what| changes.leave(of, &place, &what));
+        elements.filter_map(|element| left(element, written)).for_each(|what| changes.leave(&place, what));
     }
 }
 

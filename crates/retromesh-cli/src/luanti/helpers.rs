@@ -32,7 +32,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             if let Some(function) = callee(words, at).filter(is_meant) {
                 let place = Place { file, start: span.start, end: span.end };
                 let what = "makes a node of it, give the node ten times its visual_scale, which is 1 if it has none";
-                changes.leave(of, &place, &format!("{model}: if {function} {what}"));
+                changes.leave(&place, format!("{model}: if {function} {what}"));
             }
         }
     }

@@ -16,7 +16,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     // What is put together of constants is followed.
     let joined = of.joined.iter().filter(|joined| joined.pieces.len() > 1);
     let pieces: HashSet<&str> = joined.flat_map(|joined| &joined.pieces).map(String::as_str).collect();
-    let mut listed: HashSet<String> = changes.listed();
+    let mut listed: HashSet<String> = changes.listed(of);
     for (file, lua) in of.files.iter().enumerate() {
         let words = tokens(&lua.bytes).unwrap_or_default();
         for (word, span) in words {
@@ -26,7 +26,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             let old = old.filter(|_| !pieces.contains(text.as_str()) && !changes.touches(&place));
             if let Some(old) = old.filter(|_| listed.insert(of.place(&place))) {
                 let what = format!("no model here has this name; change {old} if a run makes one of it");
-                changes.leave(of, &place, &format!("{what}: {}", of.written(&place)));
+                changes.leave(&place, format!("{what}: {}", of.written(&place)));
             }
         }
     }
@@ -63,9 +63,8 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
         if !is_known && listed.insert(of.place(place)) {
             let (what, but) = ("frames of a model that only a run would know", of.but(value));
             changes.leave(
-                of,
                 place,
-                &format!("{what}: divide them and speeds by its frames a second{but}: {}", of.written(place)),
+                format!("{what}: divide them and speeds by its frames a second{but}: {}", of.written(place)),
             );
             left.push(value);
         }
@@ -73,7 +72,7 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
     for (place, speed) in &of.uses.defaults {
         if !whole.hold(place) && listed.insert(of.place(place)) {
             let what = format!("it is played at {speed} without a speed: write {speed}, divided by {RATE}");
-            changes.leave(of, place, &format!("{what}: {}", of.written(place)));
+            changes.leave(place, format!("{what}: {}", of.written(place)));
         }
     }
     let left = Spans::of(left.into_iter());
@@ -90,7 +89,7 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
                 Count::Times => "frames are seconds now: where seconds come of this, multiply its number by",
                 Count::Other => "this takes frames or speeds, which are others now: multiply them here by",
             };
-            changes.leave(of, place, &format!("{what} {RATE}: {}", of.written(place)));
+            changes.leave(place, format!("{what} {RATE}: {}", of.written(place)));
         }
     }
 }

@@ -20,7 +20,7 @@ mod unknown;
 pub(crate) use clips::ModelClip;
 pub(crate) use edits::{Changes, Written, changes};
 pub(crate) use ranges::{Root, ranges};
-pub(crate) use registrations::Registration;
+pub(crate) use registrations::{Registration, is_gltf};
 pub(crate) use shapes::{RANGES, is_frame, is_of_animations, is_speed};
 
 use crate::lua::{Joined, LuaFile, Place, Play, Token, Uses, tokens};
@@ -50,8 +50,8 @@ pub(crate) struct Mod {
     joined: Vec<Joined>,
     /// What is set and read of animations.
     uses: Uses,
-    /// What could not be read: the numbers of files, and lines for people.
-    unread: Vec<(usize, String)>,
+    /// Where and why files could not be read.
+    unread: Vec<(Place, String)>,
 }
 
 impl Mod {
@@ -73,24 +73,21 @@ impl Mod {
         found.add(path, path.parent().unwrap_or(Path::new("")))?;
         let read = Self::read(found);
         match read.unread.first() {
-            Some((_, message)) => Err(message.clone()),
+            Some((place, wrong)) => Err(format!("{}: {wrong}", read.place(place))),
             None => Ok(read),
         }
     }
 
     fn read(mut found: files::Found) -> Self {
-        let registrations::Found { registrations, plays, unknown, meshes, joined, uses, wrong } =
+        let registrations::Found { registrations, plays, unknown, meshes, joined, uses, wrong: unread } =
             registrations::read(&found.files);
         let lines = found.files.iter().map(|file| starts(&file.bytes)).collect();
         // Nothing in a file that no one understands is changed, names of models included.
-        for (file, _) in &wrong {
-            found.files.get_mut(*file).into_iter().for_each(|file| file.bytes.clear());
+        for (place, _) in &unread {
+            found.files.get_mut(place.file).into_iter().for_each(|file| file.bytes.clear());
         }
-        let (files, relative, unread) = (found.files, found.relative, Vec::new());
-        let mut read = Self { files, relative, lines, registrations, plays, unknown, meshes, joined, uses, unread };
-        let name = |(file, wrong)| (file, format!("{}: {wrong}", read.name(file)));
-        read.unread = wrong.into_iter().map(name).collect();
-        read
+        let (files, relative) = (found.files, found.relative);
+        Self { files, relative, lines, registrations, plays, unknown, meshes, joined, uses, unread }
     }
 
     /// Lists the paths of the files below the folders that they were found in.
@@ -106,10 +103,9 @@ impl Mod {
     /// Returns what is to be edited by hand, by file: the number of the file, its path, and what is said of each place.
     pub(crate) fn by_hand(&self, changes: &Changes) -> Vec<(usize, PathBuf, Vec<Diagnostics>)> {
         let mut found: BTreeMap<usize, Vec<Diagnostics>> = BTreeMap::new();
-        for (place, line) in &changes.open {
-            let at = self.place(place);
-            let what = line.strip_prefix(&format!("{at}: ")).unwrap_or(line).to_owned();
-            let finding = Finding::new(Code::EditByHand).at(place.start as u64).within(at).detail(what);
+        for (place, what) in &changes.open {
+            let finding = Finding::new(Code::EditByHand).at(place.start as u64).within(self.place(place));
+            let finding = finding.detail(what.clone());
             // Each is one of its own, as those of one text would be counted together. What is no defect is no error.
             let mut one = Diagnostics::new();
             let _ = one.report(finding);
@@ -155,7 +151,7 @@ impl Mod {
     }
 
     /// Returns a place as people are shown it: `init.lua:12`.
-    fn place(&self, place: &Place) -> String {
+    pub(crate) fn place(&self, place: &Place) -> String {
         format!("{}:{}", self.name(place.file), self.line(place))
     }
 

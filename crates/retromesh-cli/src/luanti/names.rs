@@ -98,7 +98,7 @@ fn is_plain(name: &str) -> bool {
 
 fn leave(of: &Mod, model: &Written, place: &Place, changes: &mut Changes) {
     let (old, new) = (&model.model, &model.output);
-    changes.leave(of, place, &format!("{old} is {new} now; name it: {}", of.written(place)));
+    changes.leave(place, format!("{old} is {new} now; name it: {}", of.written(place)));
 }
 
 impl<'w> Renamed<'w> {

@@ -60,7 +60,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
     for (place, (name, rates)) in computed {
         let by = if rates.len() == 1 { rates.concat() } else { "the frames a second of its model".to_owned() };
         let what = format!("{name}: a speed is computed; divide it by {by}{}", of.but(&place));
-        changes.leave(of, &place, &format!("{what}: {}", of.written(&place)));
+        changes.leave(&place, format!("{what}: {}", of.written(&place)));
     }
     done
 }
@@ -88,6 +88,6 @@ fn speeds(of: &Mod, number: usize, model: &Written, computed: &mut Computed, cha
         let (first, speed) = (clip.first.as_ref().unwrap_or(&registration.place), clip.range.speed.unwrap_or_default());
         let new = (f64::from(speed) * factor) as f32;
         let (clip, what) = (&clip.range.name, "no table says how fast it is played; where it is played at");
-        changes.leave(of, first, &format!("{name}: {clip}: {what} {speed} frames a second, give it the speed {new}"));
+        changes.leave(first, format!("{name}: {clip}: {what} {speed} frames a second, give it the speed {new}"));
     }
 }

@@ -60,11 +60,11 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
                 format!("{what}{but}: {text}{}", speed(play, None))
             }
         };
-        changes.leave(of, &play.place, &what);
+        changes.leave(&play.place, what);
     }
     for place in of.uses.handed_on.iter().filter(|_| counts_seconds) {
         let what = "it is handed on here: divide the frames and the speed that it is given by the frames a second of the model";
-        changes.leave(of, place, &format!("{what}, but not what tables of animations say: {}", of.written(place)));
+        changes.leave(place, format!("{what}, but not what tables of animations say: {}", of.written(place)));
     }
     changes.rates = rates(written).filter(|_| counts_seconds);
 }

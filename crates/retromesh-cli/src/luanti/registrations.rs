@@ -85,7 +85,7 @@ pub(super) struct Found {
     pub(super) meshes: Vec<(Place, String)>,
     pub(super) joined: Vec<Joined>,
     pub(super) uses: Uses,
-    pub(super) wrong: Vec<(usize, String)>,
+    pub(super) wrong: Vec<(Place, String)>,
 }
 
 /// Reads the definitions of files: those that calls are given, then those that files return or variables hold.
@@ -277,7 +277,7 @@ fn is_model(name: &str) -> bool {
 }
 
 /// Returns whether a name is that of a glTF file.
-fn is_gltf(name: &str) -> bool {
+pub(crate) fn is_gltf(name: &str) -> bool {
     matches!(name.rsplit_once('.'), Some((_, "glb" | "gltf")))
 }
 

@@ -36,7 +36,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
             _ => {
                 let what =
                     "entities use its model, too; give the node ten times its visual_scale, which is 1 if it has none";
-                changes.leave(of, &node.place, &format!("{}: {what}", node.name));
+                changes.leave(&node.place, format!("{}: {what}", node.name));
             }
         }
     }

@@ -20,14 +20,14 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         let rates = if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) };
         let but = of.unless_of_bases();
         let but = if but.is_empty() { if_shared(written) } else { but };
-        changes.leave(of, place, &format!("{what}{rates}{but}: {}", of.written(place)));
+        changes.leave(place, format!("{what}{rates}{but}: {}", of.written(place)));
     }
     for Written { model, output, rate, .. } in moving() {
         let users = || of.registrations.iter().filter(|user| user.names(model));
         for user in users() {
             for (name, place) in &user.found.others {
                 let what = format!("{name} is taken for no clip of {output}; if it is one, divide it by {rate}");
-                changes.leave(of, place, &format!("{}: {what}: {}", user.name, of.written(place)));
+                changes.leave(place, format!("{}: {what}: {}", user.name, of.written(place)));
             }
         }
         let is_played = |user: &Registration| of.plays.iter().any(|play| user.holds(&play.place));
@@ -38,7 +38,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             let what = format!("no clip of {output} was found, which moves; divide frames and speeds of it by {rate}");
             let but = of.unless_of_bases();
             let but = if but.is_empty() { if_shared(written) } else { but };
-            changes.leave(of, &user.place, &format!("{}: {what}{but}", user.name));
+            changes.leave(&user.place, format!("{}: {what}{but}", user.name));
         }
     }
 }
@@ -53,7 +53,7 @@ pub(super) fn swapped(of: &Mod, written: &[Written], changes: &mut Changes) {
         of.registrations.iter().any(|user| user.names(model) || !user.computed_models.is_empty())
             || of.meshes.iter().any(|(_, mesh)| mesh == model)
     };
-    let listed: HashSet<String> = changes.listed();
+    let listed: HashSet<String> = changes.listed(of);
     let literals = if of.unknown.is_empty() { of.literals() } else { Vec::new() };
     let first = |model: &Written| literals.iter().find(|(text, ..)| *text == model.model).map(|(_, place, _)| place);
     for model in written.iter().filter(|model| model.rate > 0.0 && model.factor().is_some()) {
@@ -65,7 +65,7 @@ pub(super) fn swapped(of: &Mod, written: &[Written], changes: &mut Changes) {
             let (output, rate) = (&model.output, model.rate);
             let what =
                 "if it plays the numbers of another model, they are divided by the rate of that: give it its own";
-            changes.leave(of, place, &format!("{output}: {what}, divided by {rate}{or}: {}", of.written(place)));
+            changes.leave(place, format!("{output}: {what}, divided by {rate}{or}: {}", of.written(place)));
         }
     }
 }

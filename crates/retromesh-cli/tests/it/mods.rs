@@ -194,7 +194,8 @@ fn lua_that_cannot_be_read_or_changed_is_named() {
     fs::write(folder.path("farm/broken.lua"), "x = {'cow.b3d'\n1 2").unwrap();
     let run = retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--lua"]);
     assert!(fs::read(format!("{out}/init.lua")).is_ok() && fs::read(format!("{out}/broken.lua")).is_err());
-    let said = "broken.lua: line 2: expected `}`: nothing in this file is changed; repair it and convert the mod again, or keep";
+    let said =
+        "broken.lua:2: expected `}`: nothing in this file is changed; repair it and convert the mod again, or keep";
     assert!(run.out.contains(said), "{}", run.out);
     let models = folder.path("farm/models");
     for (line, said) in [
@@ -205,6 +206,27 @@ fn lua_that_cannot_be_read_or_changed_is_named() {
     ] {
         let run = retromesh(&line);
         assert!(run.code == 2 && run.err.contains(said), "{line:?}: {}", run.err);
+    }
+}
+
+/// A mod whose models are glTF already: its Lua counts seconds, so neither it nor their motion changes.
+#[test]
+fn a_mod_in_seconds_stays_as_it_is() {
+    let folder = farm();
+    let [input, out, again] = ["farm", "out", "again"].map(|name| folder.path(name));
+    let run = |line: &[&str]| {
+        let run = retromesh(line);
+        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+        run.out
+    };
+    run(&["convert", &input, "-d", &out, "--target", "luanti", "--lua"]);
+    let said = run(&["convert", &out, "-d", &again, "--from", "glb", "--target", "luanti", "--lua"]);
+    assert!(!said.contains("change in") && !said.contains("changes in"), "{said}");
+    assert!(fs::read(format!("{again}/init.lua")).is_err());
+    for model in ["cow", "pig", "player"] {
+        let [first, second] = [&out, &again].map(|folder| format!("{folder}/models/{model}.glb"));
+        let said = run(&["diff", &first, &second]);
+        assert!(said.starts_with("same"), "{model}: {said}");
     }
 }
 

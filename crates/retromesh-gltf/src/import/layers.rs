@@ -18,7 +18,7 @@ use retromesh_core::material::{
     Image, LayerBlend, Mapping, Texture, TextureAlpha, TextureLayer, TextureRole, UvOrder, UvTransform, Wrap,
     last_component,
 };
-use retromesh_core::{Code, Extra, Extras, ImageId, Result, TextureId};
+use retromesh_core::{Code, Extra, Extras, Finding, ImageId, Result, TextureId};
 use retromesh_kit::without_number;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -264,8 +264,14 @@ impl Importer<'_, '_> {
             _ => false,
         };
         if !same {
-            let what = "a texture layer has another image than the slot that it is in";
-            self.report(Code::StaleExtras, 1, || format!("materials[{i}]"), what)?;
+            let name = self.root.materials.get(i).and_then(|material| material.name.as_deref()).unwrap_or_default();
+            let what = format!("the image of material {name} was changed: the new one is written");
+            self.diagnostics.report(Finding::new(Code::ChangedImage).within(format!("materials[{i}]")).detail(what))?;
+            let (old, plain) = (texture_of(kept), Texture::default());
+            let has_options = (old.mipmap, old.alpha, old.mapping) != (plain.mipmap, plain.alpha, plain.mapping);
+            let lost = usize::from(has_options || !old.extras.is_empty());
+            let what = "options of a texture that has another image now";
+            self.report(Code::StaleExtras, lost, || format!("materials[{i}]"), what)?;
             return Ok(self.slot_layer(used, 0)?.texture);
         }
         let facts = texture_of(kept);

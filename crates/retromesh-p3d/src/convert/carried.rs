@@ -4,14 +4,14 @@
 
 use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_ORDERED, IS_ANIMATED, IS_TRANSPARENT, NO_CLAMP};
 use crate::mlod::{self, NAME};
-use crate::odol7;
 use glam::Vec2;
+use retromesh_wire::RawStr;
 use std::collections::HashMap;
 
 /// How the names of such properties begin; a number and the letters of the flags follow. The value is the texture, as [`key`] has it.
 const PREFIX: &str = "retromesh.texture.";
 /// The letter of each flag.
-const LETTERS: [(u8, u32); 7] = [
+const LETTERS: [(u8, u32); 8] = [
     (b'a', IS_ALPHA),
     (b'k', IS_TRANSPARENT),
     (b'n', IS_ANIMATED),
@@ -19,7 +19,10 @@ const LETTERS: [(u8, u32); 7] = [
     (b'r', NO_CLAMP),
     (b'u', CLAMP_U),
     (b'v', CLAMP_V),
+    (b'x', NEITHER),
 ];
+/// A texture of which nothing says that it repeats or is clamped; no flag of a face.
+const NEITHER: u32 = 1;
 /// Flags of a face that come from its texture.
 pub(super) const OF_TEXTURE: u32 = IS_ALPHA | IS_TRANSPARENT | IS_ANIMATED | IS_ALPHA_ORDERED;
 /// Flags of a face that say how its texture goes on past its edges.
@@ -54,11 +57,11 @@ struct Seen {
 }
 
 /// What the faces of a level say of its textures.
-#[derive(Debug, Default)]
-pub(super) struct Seens {
-    of_texture: Vec<Seen>,
-    /// Faces whose flags no texture explains.
-    loose: usize,
+#[derive(Debug)]
+pub(super) struct Seens<'l> {
+    textures: &'l [RawStr<'l>],
+    /// For each texture, and at the end for faces without one.
+    seens: Vec<Seen>,
 }
 
 /// The properties that carry what faces say of their textures, and how many faces none can speak for.
@@ -70,35 +73,35 @@ pub(super) struct Carriers {
     pub(super) lost_clamping: usize,
 }
 
-impl Seens {
+impl<'l> Seens<'l> {
     /// Begins with no face seen.
-    pub(super) fn new(textures: usize) -> Self {
-        Self { of_texture: vec![Seen::default(); textures], loose: 0 }
+    pub(super) fn new(textures: &'l [RawStr<'l>]) -> Self {
+        Self { textures, seens: vec![Seen::default(); textures.len() + 1] }
     }
 
     /// Adds a face, and how its coordinates say that its texture goes on.
     pub(super) fn add(&mut self, texture: i16, special: u32, of_uvs: u32) {
+        let none = self.textures.len();
+        let named = |at: &usize| self.textures.get(*at).is_some_and(|texture| !texture.is_empty());
+        let at = usize::try_from(texture).ok().filter(named).unwrap_or(none);
+        let Some(seen) = self.seens.get_mut(at) else { return };
         let flags = special & OF_TEXTURE;
-        match usize::try_from(texture).ok().and_then(|number| self.of_texture.get_mut(number)) {
-            None => self.loose += usize::from(flags != 0),
-            Some(seen) => {
-                seen.is_mixed |= seen.faces > 0 && seen.flags != flags;
-                seen.flags |= flags;
-                let clamping = special & CLAMPING;
-                seen.is_clamping_mixed |= seen.faces > 0 && seen.clamping != clamping;
-                seen.clamping |= clamping;
-                seen.unlike_uvs += usize::from(clamping != 0 && (clamping ^ of_uvs) & (CLAMP_U | CLAMP_V) != 0);
-                seen.faces += 1;
-            }
-        }
+        seen.is_mixed |= seen.faces > 0 && seen.flags != flags;
+        seen.flags |= flags;
+        let clamping = if special & CLAMPING == 0 { NEITHER } else { special & CLAMPING };
+        seen.is_clamping_mixed |= seen.faces > 0 && seen.clamping != clamping;
+        seen.clamping |= clamping;
+        seen.unlike_uvs += usize::from(clamping != of_uvs);
+        seen.faces += 1;
     }
 
     /// Returns the properties. A path is given as the faces will have it, cut to this many bytes.
-    pub(super) fn carriers(&self, lod: &odol7::Lod<'_>, longest: usize) -> Carriers {
-        let mut carriers = Carriers { lost_flags: self.loose, ..Carriers::default() };
+    pub(super) fn carriers(&self, longest: usize) -> Carriers {
+        let mut carriers = Carriers::default();
         let mut known = HashMap::new();
-        for (seen, texture) in self.of_texture.iter().zip(&lod.textures) {
-            let path = texture.bytes().get(..longest).unwrap_or(texture.bytes());
+        let paths = self.textures.iter().map(RawStr::bytes).chain([&[][..]]);
+        for (seen, path) in self.seens.iter().zip(paths) {
+            let path = path.get(..longest).unwrap_or(path);
             let has_clamping = seen.unlike_uvs > 0 && !seen.is_clamping_mixed;
             let clamping = if has_clamping { seen.clamping } else { 0 };
             carriers.lost_clamping += if has_clamping { 0 } else { seen.unlike_uvs };
@@ -108,7 +111,7 @@ impl Seens {
             let (value, flags) = (key(path), seen.flags | clamping);
             // Of long paths the end counts, which another may share; then the first one is carried.
             let is_taken = path.len() >= NAME && known.get(&value).is_some_and(|known| *known != flags);
-            if seen.is_mixed || path.is_empty() || is_taken {
+            if seen.is_mixed || is_taken {
                 carriers.lost_flags += if seen.is_mixed || seen.flags != of_name(path) { seen.faces } else { 0 };
                 carriers.lost_clamping += if has_clamping { seen.unlike_uvs } else { 0 };
                 continue;
@@ -147,6 +150,11 @@ pub(super) fn carried(lod: &mlod::Lod<'_>) -> HashMap<Vec<u8>, u32> {
         })
     };
     carriers.map(|(name, value)| (value.bytes().to_ascii_lowercase(), flags(name.bytes()))).collect()
+}
+
+/// Returns how a texture goes on past its edges as a property says it; `None` where it says nothing of that.
+pub(super) fn carried_clamping(flags: u32) -> Option<u32> {
+    Some(flags & (CLAMPING | NEITHER)).filter(|flags| *flags != 0).map(|flags| flags & CLAMPING)
 }
 
 /// Returns whether a pattern stands for a path: `*` for any letters, `?` for one.

@@ -2,6 +2,7 @@
 
 use super::carried::{Carriers, OF_TEXTURE, Seens, clamping};
 use super::points::PointMap;
+use super::shape::is_geometry;
 use super::sharp::sharp_edges;
 use super::{MlodOptions, Points};
 use crate::flags::{clip, clip_to_point, face, negate_weight, point, special, special_to_face, user_to_face};
@@ -125,12 +126,16 @@ impl<'l, 'a> Level<'l, 'a> {
         let textures = self.lod.textures.len();
         // While every face gives one face there is nothing to remember.
         let mut runs: Option<Vec<(u32, u32)>> = None;
-        let mut seens = Seens::new(textures);
+        let mut seens = Seens::new(&self.lod.textures);
+        // The engine adds them there.
+        let added = if is_geometry(self.resolution) { special::GEOMETRY } else { 0 };
         let mut start = 0u32;
         for (number, face) in self.lod.faces.iter().enumerate() {
             self.losses.face_flags += usize::from(face.special & !(SAID | OF_TEXTURE | special::GEOMETRY) != 0);
-            let uvs = face.corners.iter().map(|vertex| self.lod.uvs.values().get(vertex.into()).unwrap_or_default());
-            seens.add(face.texture, face.special, clamping(uvs));
+            if face.special & special::IS_HIDDEN_PROXY == 0 {
+                let uv = |vertex: u16| self.lod.uvs.values().get(vertex.into()).unwrap_or_default();
+                seens.add(face.texture, face.special & !added, clamping(face.corners.iter().map(uv)));
+            }
             self.hidden |= face.special & special::IS_HIDDEN != 0;
             if face.texture >= 0 && face.texture as usize >= textures {
                 self.losses.indices += 1;
@@ -158,7 +163,7 @@ impl<'l, 'a> Level<'l, 'a> {
             start += made;
         }
         let longest = if self.kind == Kind::Sp3x { TEXTURE } else { usize::MAX };
-        self.carriers = seens.carriers(self.lod, longest);
+        self.carriers = seens.carriers(longest);
         self.face_count = start as usize;
         self.face_runs = runs.unwrap_or_default();
     }

@@ -2,7 +2,7 @@
 
 use super::OdolOptions;
 use super::built::{Built, Textures, Vertex, Vertices};
-use super::carried::{CLAMPING, carried, clamping, is_carrier, key, of_name};
+use super::carried::{OF_TEXTURE, carried, carried_clamping, clamping, is_carrier, key, of_name};
 use super::normals::Normals;
 use super::sections::{mark, membership, sections, wanted};
 use super::summary::Bounds;
@@ -241,8 +241,8 @@ fn texture_flags(texture: &[u8], corners: &[mlod::Corner], textures: &Textures<'
     let options = textures.options;
     let facts = options.textures.get(&texture);
     let carried = textures.carried.get(&key(&texture)).copied();
-    let clamped = carried.map(|flags| flags & CLAMPING).filter(|flags| *flags != 0);
-    let carried = carried.map(|flags| flags & !CLAMPING).filter(|_| facts.is_none());
+    let clamped = carried.and_then(carried_clamping);
+    let carried = carried.map(|flags| flags & OF_TEXTURE).filter(|_| facts.is_none());
     let mut flags = carried.unwrap_or_else(|| of_name(&texture));
     if options.alpha_textures.contains(&texture) || facts.is_some_and(|facts| facts.alpha) {
         flags |= special::IS_ALPHA | special::IS_ALPHA_ORDERED;
@@ -264,7 +264,7 @@ fn is_animated(texture: &[u8]) -> bool {
     matches!(parts.as_slice(), [_, number, _, ..] if !number.is_empty() && number.iter().all(u8::is_ascii_digit))
 }
 
-fn is_geometry(resolution: f32) -> bool {
+pub(super) fn is_geometry(resolution: f32) -> bool {
     matches!(role_of(resolution), LodRole::Geometry | LodRole::FireGeometry | LodRole::ViewGeometry)
 }
 

@@ -39,7 +39,7 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
             if !said.iter().any(|said| blending(*said) == blending(flags)) {
                 blended.insert(path);
             }
-            if !said.iter().any(|said| said & CLAMPING == flags & CLAMPING) {
+            if !path.is_empty() && !said.iter().any(|said| said & CLAMPING == flags & CLAMPING) {
                 clamped.insert(path);
             }
         }

@@ -19,7 +19,7 @@ use crate::mlod::{self, Kind, Mlod};
 use crate::settings::Settings;
 use glam::{Mat3, Mat4, Vec3};
 use level::LevelBuilder;
-use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureLayer, TextureRole};
+use retromesh_core::material::{AlphaMode, Blend, LayerBlend, Material, Texture, TextureLayer, TextureRole, Wrap};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole};
@@ -249,7 +249,19 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
     let joined = scene.node_ids().filter(is_lost).filter(|id| !has_level || empties[*id].is_none());
     let named =
         |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
+    // What ODOL has of them is compared when it is written.
+    let is_odol = variant == Variant::Odol;
+    let blends = |m: &&Material| m.blend != Blend::Alpha || !is_odol && m.alpha_mode != AlphaMode::Opaque;
+    let wraps = |t: &Texture| !is_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
+    let options = |t: &Texture| (t.mipmap, t.nearest, t.alpha, t.mapping);
+    let has_options = |t: &&Texture| wraps(t) || options(t) != options(&Texture::default());
     let rows = [
+        (Code::ApproximatedBlend, scene.materials.iter().filter(blends).count(), ""),
+        (
+            Code::ApproximatedMaterial,
+            scene.textures.iter().filter(has_options).count(),
+            "no place for wrap, mipmaps and smoothing of textures",
+        ),
         (
             Code::LostShapes,
             scene.meshes.iter().map(|mesh| mesh.morph_targets.len()).sum(),

@@ -348,28 +348,28 @@ fn losses_are_counted() {
     }
 }
 
+/// All coordinates are within the texture, which tools clamp then. Of some or all faces it repeats, or nothing says so, or there is none.
 #[test]
-fn textures_that_repeat_go_on_repeating() {
-    use retromesh_p3d::flags::special::NO_CLAMP;
+fn textures_go_on_past_their_edges_as_before() {
+    use retromesh_p3d::flags::special::{CLAMP_U, CLAMP_V, NO_CLAMP};
     let files = fixtures("p3d", "p3d", 40);
     let cube = files.iter().find(|file| file.name == "odol-cube.p3d").unwrap();
     let Some(Document::Odol(odol)) = parse(cube) else { panic!("no ODOL") };
     let flags = |odol: &odol7::Odol<'_>| odol.lods[0].faces.iter().map(|face| face.special).collect::<Vec<_>>();
-    // The coordinates of all faces are within the texture, so the game's tools would clamp it.
     let clamped = flags(&odol)[0];
-    let repeated = clamped & 0xffff_0fff | NO_CLAMP;
-    for (count, lost) in [(6, 0), (3, 3)] {
-        let mut odol = odol.clone();
+    let rows = [(NO_CLAMP, 0, 6, 0), (NO_CLAMP, 0, 3, 3), (0, 0, 6, 0), (0, -1, 6, 0), (0, 0, 3, 3), (0, -1, 3, 3)];
+    for (flag, texture, count, lost) in rows {
+        let (mut odol, plain) = (odol.clone(), clamped & !(NO_CLAMP | CLAMP_U | CLAMP_V));
         let mut faces = odol7::FaceList::default();
         for (number, face) in odol.lods[0].faces.iter().enumerate() {
             let corners: Vec<u16> = face.corners.iter().collect();
-            faces.push(if number < count { repeated } else { clamped }, face.texture, &corners);
+            faces.push(if number < count { plain | flag } else { clamped }, texture, &corners);
         }
         odol.lods[0].faces = faces;
         let mut diagnostics = Diagnostics::new();
         let mlod = odol.to_mlod(&MlodOptions::default(), &mut diagnostics).unwrap();
         let back = mlod.to_odol(&OdolOptions::default(), &mut diagnostics).unwrap();
-        assert_eq!(flags(&back), vec![if lost == 0 { repeated } else { clamped }; 6]);
+        assert_eq!(flags(&back), vec![if lost == 0 { plain | flag } else { clamped }; 6]);
         assert_eq!(diagnostics.count(Code::ApproximatedMaterial), lost, "{:?}", diagnostics.entries());
     }
 }

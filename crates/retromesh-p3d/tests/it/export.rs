@@ -4,7 +4,7 @@
 use glam::{Mat4, Vec2, Vec3};
 use retromesh_core::extras::POINTS;
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
-use retromesh_core::material::{AlphaMode, Wrap};
+use retromesh_core::material::{AlphaMode, Blend, Wrap};
 use retromesh_core::mesh::{AttributeData, Faces, MorphTarget, Part};
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, MeshId, Scene};
@@ -42,6 +42,14 @@ fn what_odol_computes_anew_is_reported() {
     };
     // The fixture is not around its own middle, which the game's tools put at the origin.
     assert_eq!((flags(&found), count(&found, Code::LostExtras, "anew: p3d.bounding_center")), ((0, 0), 1), "{found:?}");
+    // What is as it was is no loss.
+    let approximated = |found: &[_]| [Code::ApproximatedBlend, Code::ApproximatedMaterial].map(|c| count(found, c, ""));
+    let mut clear = scene("odol-sections");
+    assert!(clear.materials.iter().any(|material| material.alpha_mode == AlphaMode::Blend));
+    assert_eq!(approximated(&write(&clear, "odol7").1), [0, 0]);
+    assert!(approximated(&write(&clear, "mlod").1).into_iter().all(|count| count > 0));
+    (clear.materials[0].blend, clear.textures[0].nearest) = (Blend::Add, true);
+    assert_eq!(approximated(&write(&clear, "odol7").1), [1, 1]);
     let mut changed = plain.clone();
     changed.materials[0].alpha_mode = AlphaMode::Mask { cutoff: 0.5 };
     changed.extras.insert("p3d.armor".into(), 1234.5.into());

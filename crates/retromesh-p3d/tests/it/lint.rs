@@ -7,7 +7,7 @@ use retromesh_p3d::Document;
 use retromesh_p3d::convert::OdolOptions;
 use retromesh_p3d::flags::special;
 use retromesh_p3d::mlod::{Corner, Face, FaceList, Kind, Lod, Mlod, Tag, TagBody};
-use retromesh_p3d::odol7::Odol;
+use retromesh_p3d::odol7::{self, Odol};
 use retromesh_testkit::fixture;
 
 /// Returns the rules that find something.
@@ -241,4 +241,55 @@ fn flags_of_proxies_and_hidden_points_that_odol_lacks_are_reported() {
             .sum();
         assert_eq!(count, lost, "{flags:#x} {hidden}: {found:?}");
     }
+}
+
+/// A change of a model.
+type Edit<'e> = &'e dyn Fn(&mut Odol<'_>);
+
+/// Normals of no length and of half of it, corners that are one vertex, and flags that nobody knows, each in one place.
+#[test]
+fn odd_normals_corners_and_flags_of_odol_are_found() {
+    let bytes = fixture("p3d/odol-cube.p3d").bytes;
+    let Document::Odol(plain) = Document::parse(&bytes).unwrap() else { panic!("MLOD") };
+    let scaled = |odol: &mut Odol<'_>, by: f32| {
+        let normals = odol.lods[0].normals.iter().enumerate();
+        let used = plain.lods[0].faces.iter().next().unwrap().corners.get(0).map(usize::from);
+        odol.lods[0].normals = normals.map(|(n, normal)| if Some(n) == used { normal * by } else { normal }).collect();
+    };
+    let rows: [(Edit<'_>, u64, &[&str]); 7] = [
+        (&|_| {}, 0, &[]),
+        (&|odol| scaled(odol, 0.0), 1, &[]),
+        (&|odol| scaled(odol, 0.5), 0, &["p3d-normal-length"]),
+        (&|odol| scaled(odol, 1.005), 0, &[]),
+        (&|odol| set_flags(odol, 0xffff_ff7f & !0xf000_0000), 0, &[]),
+        (&|odol| set_flags(odol, 0xbf), 0, &["p3d-unknown-point-flags"]),
+        (&fold, 0, &["p3d-dropped-face"]),
+    ];
+    for (number, (edit, zero, expected)) in rows.into_iter().enumerate() {
+        let mut odol = plain.clone();
+        edit(&mut odol);
+        let (document, mut found): (Document<'_>, _) = (odol.into(), Diagnostics::new());
+        document.to_scene_with(&ImportOptions::default(), &mut found).unwrap();
+        assert_eq!(found.count(Code::ZeroNormal), zero, "{number}: {found:?}");
+        let asked = ["normal-length", "point-flags", "dropped-face"];
+        let is_asked = |rule: &&str| asked.iter().any(|asked| rule.ends_with(asked));
+        assert_eq!(rules(&document).into_iter().filter(is_asked).collect::<Vec<_>>(), expected, "{number}");
+    }
+}
+
+fn set_flags(odol: &mut Odol<'_>, flags: u32) {
+    let n = odol.lods[0].clip.len();
+    odol.lods[0].clip = vec![flags; n].into();
+}
+
+/// Makes two corners of the first face one.
+fn fold(odol: &mut Odol<'_>) {
+    let old = odol.lods[0].faces.clone();
+    let mut faces = odol7::FaceList::default();
+    for (number, face) in old.iter().enumerate() {
+        let mut corners: Vec<u16> = face.corners.iter().collect();
+        corners[0] = if number == 0 { corners[1] } else { corners[0] };
+        faces.push(face.special, face.texture, &corners);
+    }
+    odol.lods[0].faces = faces;
 }
