@@ -2,11 +2,11 @@
 
 use crate::components::{Components, Faces};
 use crate::document::Document;
-use crate::flags::clip;
+use crate::flags::{clip, special};
 use crate::import::settle_winding;
 use crate::levels::{FUNCTIONAL_FROM, name_of, role_of};
 use crate::mlod::{Kind, Mlod, Tag, TagBody};
-use crate::odol7::{Odol, wrong_tables};
+use crate::odol7::{self, Odol, wrong_tables};
 use crate::proxies::of_selection;
 use glam::Vec3;
 use retromesh_core::scene::{Lod, LodRole};
@@ -140,6 +140,17 @@ impl Inspection {
     }
 }
 
+/// Counts the vertices without a normal that faces use; points without a face and those of proxies need none.
+fn zero_normals(lod: &odol7::Lod<'_>) -> usize {
+    let mut zero: Vec<bool> = lod.normals.iter().map(|normal| normal == Vec3::ZERO).collect();
+    if !zero.contains(&true) {
+        return 0;
+    }
+    let seen = lod.faces.iter().filter(|face| face.special & special::IS_HIDDEN_PROXY == 0);
+    let mut is_new = |vertex: u16| zero.get_mut(usize::from(vertex)).is_some_and(std::mem::take);
+    seen.flat_map(|face| face.corners.iter()).filter(|&vertex| is_new(vertex)).count()
+}
+
 /// Returns whether two corners of a face are one.
 fn is_folded(corners: impl Iterator<Item = u32>) -> bool {
     let mut corners: Vec<u32> = corners.collect();
@@ -170,7 +181,9 @@ fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
         let unknown = lod.clip.values().iter().filter(|flags| flags & !clip::KNOWN != 0).count();
         inspection.add(Id::UnknownPointFlags, unknown, path);
         let is_odd = |normal: &Vec3| normal.is_finite() && *normal != Vec3::ZERO && !is_unit(normal.length());
-        inspection.add(Id::NormalLength, lod.normals.iter().filter(is_odd).count(), path);
+        let odd = lod.normals.iter().filter(is_odd).count();
+        let is_drawn = odol.info.resolutions.get(index).is_some_and(|resolution| role_of(resolution).is_visual());
+        inspection.add(Id::NormalLength, odd + if is_drawn { zero_normals(lod) } else { 0 }, path);
         inspection.names(lod.selections.iter().map(|s| s.name.bytes().to_ascii_lowercase()).collect(), path);
         let level = (index, odol.info.resolutions.get(index).unwrap_or_default());
         let place = |vertex: u16| lod.positions.get(usize::from(vertex));

@@ -6,7 +6,6 @@ use super::{
 };
 use crate::convert::{PointMap, Points};
 use crate::flags::{clip_to_point, negate_weight, point, special, special_to_face};
-use crate::levels::role_of;
 use crate::odol7::{Lod, Odol, wrong_tables};
 use glam::Vec3;
 use retromesh_core::mesh::{AttributeData, Mesh, Part, VertexFrame};
@@ -95,9 +94,6 @@ fn level(builder: &mut Builder<'_>, odol: &Odol<'_>, index: usize) -> Result<(),
         normals: builder.vectors(&lod.normals, n, index, "normals")?,
         ..Mesh::default()
     };
-    if role_of(resolution).is_visual() {
-        builder.report(Code::ZeroNormal, zero_normals(lod), index, "")?;
-    }
     mesh.normals.iter_mut().for_each(|normal| *normal = -*normal);
     mesh.uv_sets = vec![builder.vectors(lod.uvs.values(), n, index, "texture coordinates")?];
     builder.report(Code::CountMismatch, usize::from(lod.clip.len() != n), index, "vertex flags")?;
@@ -128,17 +124,6 @@ fn level(builder: &mut Builder<'_>, odol: &Odol<'_>, index: usize) -> Result<(),
         builder.proxy(node, path, proxy.id, [x, y, z, position + center], index)?;
     }
     Ok(())
-}
-
-/// Counts the vertices without a normal that faces use; points without a face and those of proxies need none.
-fn zero_normals(lod: &Lod<'_>) -> usize {
-    let mut zero: Vec<bool> = lod.normals.iter().map(|normal| normal == Vec3::ZERO).collect();
-    if !zero.contains(&true) {
-        return 0;
-    }
-    let seen = lod.faces.iter().filter(|face| face.special & special::IS_HIDDEN_PROXY == 0);
-    let mut is_new = |vertex: u16| zero.get_mut(usize::from(vertex)).is_some_and(std::mem::take);
-    seen.flat_map(|face| face.corners.iter()).filter(|&vertex| is_new(vertex)).count()
 }
 
 /// Marks all vertices of the points of hidden faces, as the editor does it.
