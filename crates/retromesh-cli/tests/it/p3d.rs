@@ -374,6 +374,14 @@ fn textures_are_copied_to_where_the_paths_of_the_new_model_lead() {
         assert_eq!(fs::read(copy).unwrap(), fs::read(&texture).unwrap(), "{number}");
         assert_eq!(retromesh(&["textures", &output]).0, 0, "{number}");
     }
+    // A picture that has only the name of a texture becomes one.
+    let [png, output] = ["a.png", "out4/tank.p3d"].map(|name| path(root.path(), name));
+    assert_eq!(retromesh(&["convert", &texture.to_string_lossy(), "-o", &png]).0, 0);
+    fs::copy(&png, &texture).unwrap();
+    let words = ["convert", &model, "-o", &output, "--target", "odol7", "--textures", "copy", "--root", &above];
+    let (code, _, errors) = retromesh(&words);
+    assert!(code == 0 && errors.contains("CUBE.paa was a picture by the name of a texture"), "{errors}");
+    assert_eq!(retromesh(&["check", &path(root.path(), "out4/data/cube.paa"), "--target", "ofp"]).0, 0);
     fs::remove_file(&texture).unwrap();
     let output = path(root.path(), "out3/tank.p3d");
     let (code, _, errors) = retromesh(&["convert", &model, "-o", &output, "--target", "p3dm", "--textures", "copy"]);
