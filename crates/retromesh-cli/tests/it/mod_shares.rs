@@ -138,3 +138,47 @@ fn a_computed_table_names_what_is_divided_for_another_model() {
         assert!(said.contains("by 30") && !said.contains("already"), "{said}");
     }
 }
+
+#[test]
+fn what_counts_with_the_ends_of_ranges_is_listed() {
+    let next =
+        "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
+    let ends =
+        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let times =
+        "frames are seconds now: where seconds come of this, multiply its number by the frames a second of the model: ";
+    let rows = [
+        ("if o:get_animation().y == 89 then f() end", format!("{next}o:get_animation().y == 89")),
+        ("if o:get_animation().y == o.last then f() end", format!("{ends}o:get_animation().y == o.last")),
+        (
+            "local f = A.roar.range.x + math.floor(o.t) if hits[f] then g() end",
+            format!("{ends}A.roar.range.x + math.floor(o.t)"),
+        ),
+        ("o.hit = A.roar.range.x + o.t", format!("{ends}A.roar.range.x + o.t")),
+        (
+            "local function n() return A.roar.range.y - A.roar.range.x end",
+            format!("{ends}A.roar.range.y - A.roar.range.x"),
+        ),
+        (
+            "o:wait(A.roar.range.y - A.roar.range.x, A.roar.range.y - o.t)",
+            format!("{ends}A.roar.range.y - A.roar.range.x"),
+        ),
+        ("local n = A.roar.range.y - A.roar.range.x f(n)", format!("{ends}A.roar.range.y - A.roar.range.x")),
+        // These have one line, where the constant is.
+        ("f((A.roar.range.y - A.roar.range.x) / 30)", format!("{next}(A.roar.range.y - A.roar.range.x) / 30")),
+        ("local n = A.roar.range.y - A.roar.range.x f(n * 0.03)", format!("{times}n * 0.03")),
+        // These are seconds, before as now, or frames that change with all others.
+        ("f((A.roar.range.y - A.roar.range.x) / A.roar.speed)", String::new()),
+        ("local n = A.roar.range.y - A.roar.range.x f(n / A.roar.speed)", String::new()),
+        ("if o:get_animation().y == A.roar.range.y then f() end", String::new()),
+        ("o:set_animation({x = A.roar.range.x, y = A.roar.range.x + A.roar.range.y}, A.roar.speed)", String::new()),
+        ("if o:get_animation().y == nil or o:get_animation().x == 0 then f() end", String::new()),
+    ];
+    let mob = "creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = A})";
+    for (line, expected) in rows {
+        let start = format!("local A = {{roar = {{range = {{x = 3, y = 6}}, speed = 30}}}} {mob}");
+        let (said, _) = changed(&format!("{start}\n{line}"), "luanti");
+        let expected = if expected.is_empty() { expected } else { format!("init.lua:2: {expected}\n") };
+        assert!(said.contains(&expected) && said.contains("1 place needs") != expected.is_empty(), "{line}: {said}");
+    }
+}
