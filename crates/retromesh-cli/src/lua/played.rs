@@ -84,10 +84,9 @@ impl<'f> Walk<'f> {
 
     /// Forgets what variables have counted of frames, where an operator has its own line or makes seconds of them.
     pub(super) fn settle(&mut self, sign: &str, left: &Node, right: &Node) {
-        let kinds = [left, right].map(|node| self.kind(node));
         let is_settled = match sign {
-            "/" => kinds[1] == Kind::Speed,
-            "==" | "~=" | "<" | ">" | "<=" | ">=" => kinds == [Kind::Frame; 2],
+            "/" => self.kind(right) == Kind::Speed,
+            "==" | "~=" | "<" | ">" | "<=" | ">=" => [left, right].iter().all(|node| self.kind(node) == Kind::Frame),
             _ => false,
         };
         if is_settled || self.counts(sign, left, right).is_some() {

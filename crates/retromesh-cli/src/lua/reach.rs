@@ -41,8 +41,10 @@ impl Reach {
     }
 
     /// Returns a place, and those that it leads to; where that is wide, also the fields of the same names as those of what a function is given.
-    pub(crate) fn from(&self, place: &Place, is_wide: bool) -> Vec<Place> {
-        let (mut found, mut known, mut names, mut alike) = (vec![place.clone()], HashSet::new(), 0, Vec::new());
+    /// At most `left` names are followed.
+    pub(crate) fn from(&self, place: &Place, is_wide: bool, left: &mut usize) -> Vec<Place> {
+        let (mut found, mut known, mut alike) = (vec![place.clone()], HashSet::new(), Vec::new());
+        let (all, mut names) = (*left, 0);
         let mut at = 0;
         while let Some(place) = found.get(at).cloned() {
             at += 1;
@@ -50,7 +52,7 @@ impl Reach {
             let inside = self.reads.iter().skip(first);
             for (_, start, name) in inside.take_while(|(file, start, _)| *file == place.file && *start < place.end) {
                 names += 1;
-                if names > MAX_NAMES {
+                if names > MAX_NAMES.min(all) {
                     break;
                 }
                 if name.holder.as_deref() == Some(GIVEN) {
@@ -67,6 +69,7 @@ impl Reach {
                 }
             }
         }
+        *left = all.saturating_sub(names);
         found.extend(alike);
         found
     }

@@ -371,16 +371,18 @@ impl<'f> Walk<'f> {
             Expr::Table(fields) => self.table(fields, node, is_seen),
             Expr::Unary(_, inner) => self.expression(inner, is_seen),
             Expr::Binary(sign, left, right) => {
+                let mut is_listed = false;
                 if let Some(count) = self.counts(sign, left, right) {
                     self.uses.counts.push((self.place(node, node), count));
                 } else if !self.is_played && self.is_multiple(node) {
                     self.uses.counts.push((self.place(node, node), Count::Other));
                 } else if !self.is_played && !self.gets_frames && self.counts_ends(node) {
                     self.uses.counts.push((self.place(node, node), Count::Ends));
+                    is_listed = true;
                 }
                 self.settle(sign, left, right);
                 let outer = self.gets_frames;
-                self.gets_frames |= *sign == "/" && self.kind(right) == Kind::Speed;
+                self.gets_frames |= is_listed || (*sign == "/" && self.kind(right) == Kind::Speed);
                 let is_compared = matches!(*sign, "==" | "~=" | "<" | ">" | "<=" | ">=");
                 for node in [left, right] {
                     match &node.expr {

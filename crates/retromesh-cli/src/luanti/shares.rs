@@ -4,10 +4,13 @@ use super::Mod;
 use super::edits::{Written, if_shared, or_all};
 use super::registrations::Registration;
 use crate::lua::Place;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// At most this many numbers of one place are looked through.
 const MAX_NUMBERS: usize = 1 << 10;
+/// The maximum number of names and numbers that are looked through.
+const MAX_ALL: usize = 1 << 20;
 
 /// The numbers of definitions.
 #[derive(Debug, Default)]
@@ -17,6 +20,8 @@ pub(super) struct Shares {
     /// What is easier, and what is said where nothing is known of shared numbers.
     or: String,
     if_shared: String,
+    /// How many names and numbers may still be looked through.
+    left: Cell<usize>,
 }
 
 /// A number that is not zero.
@@ -43,16 +48,23 @@ impl Shares {
                 number.is_base |= user.is_base();
             }
         }
-        Self { numbers, or: or_all(written), if_shared: if_shared(written) }
+        Self { numbers, or: or_all(written), if_shared: if_shared(written), left: Cell::new(MAX_ALL) }
     }
 
     /// Lists the numbers that a place may have from elsewhere.
     fn from(&self, of: &Mod, place: &Place, is_wide: bool) -> Vec<&Shared> {
-        let places = of.reach.from(place, is_wide);
-        let elsewhere = places.iter().filter(|other| !place.holds(other));
-        let numbers = elsewhere
-            .flat_map(|other| self.numbers.range((other.file, other.start)..(other.file, other.end)).take(MAX_NUMBERS));
-        numbers.map(|(_, number)| number).filter(|number| !place.holds(&number.place)).collect()
+        let mut left = self.left.get();
+        let places = of.reach.from(place, is_wide, &mut left);
+        let mut found = Vec::new();
+        for other in places.iter().filter(|other| !place.holds(other)) {
+            let numbers = self.numbers.range((other.file, other.start)..(other.file, other.end));
+            let before = found.len();
+            found.extend(numbers.map(|(_, number)| number).take(MAX_NUMBERS.min(left)));
+            left -= found.len() - before;
+        }
+        self.left.set(left);
+        found.retain(|number| !place.holds(&number.place));
+        found
     }
 
     /// Returns what to add where numbers at a place are divided, and some of them are read from tables of animations.
