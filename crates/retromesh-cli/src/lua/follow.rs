@@ -113,8 +113,8 @@ impl Parsed {
     }
 
     /// Returns which places lead to which.
-    pub(crate) fn reach(&self) -> Reach {
-        Reach::of(&self.files)
+    pub(crate) fn reach(&self, files: &[LuaFile]) -> Reach {
+        Reach::of(&self.files, files)
     }
 }
 

@@ -56,6 +56,9 @@ impl<'f> Walk<'f> {
     pub(super) fn counts_ends(&self, node: &Node) -> bool {
         let Expr::Binary(sign, left, right) = &node.expr else { return false };
         if !["==", "~=", "<", ">", "<=", ">="].contains(sign) {
+            if self.is_share(sign, left, right) {
+                return false;
+            }
             return self.kind(node) == Kind::Frame && self.reads_ends(node);
         }
         let is_other = |node: &Node| {
@@ -64,6 +67,11 @@ impl<'f> Walk<'f> {
         };
         let reads = |node: &Node| self.kind(node) == Kind::Frame && self.reads_ends(node);
         (reads(left) && is_other(right)) || (reads(right) && is_other(left))
+    }
+
+    /// Returns whether a frame or a speed is divided by another one: that stays what it was.
+    pub(super) fn is_share(&self, sign: &str, left: &Node, right: &Node) -> bool {
+        sign == "/" && [left, right].iter().all(|node| self.kind(node).is_number())
     }
 
     fn reads_ends(&self, node: &Node) -> bool {
@@ -85,7 +93,7 @@ impl<'f> Walk<'f> {
     /// Forgets what variables have counted of frames, where an operator has its own line or makes seconds of them.
     pub(super) fn settle(&mut self, sign: &str, left: &Node, right: &Node) {
         let is_settled = match sign {
-            "/" => self.kind(right) == Kind::Speed,
+            "/" => self.is_share(sign, left, right),
             "==" | "~=" | "<" | ">" | "<=" | ">=" => [left, right].iter().all(|node| self.kind(node) == Kind::Frame),
             _ => false,
         };

@@ -1,6 +1,7 @@
 //! Which places a place leads to: through the variables, the fields and the functions that it names.
 
 use super::ast::{Expr, Function, Node, Statement};
+use super::follow::LuaFile;
 use super::snapshot::Place;
 use std::collections::{HashMap, HashSet};
 
@@ -13,6 +14,10 @@ const COMMON: [&str; 3] = ["animation", "animations", "initial_properties"];
 
 /// What holds the fields of what a function is given.
 const GIVEN: &str = "...";
+/// What holds local variables.
+const LOCAL: &str = "local";
+/// What holds what files return, by their names.
+const FILE: &str = ".lua";
 
 /// A variable, or a field with the name of what holds it; that is empty where nothing names it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -31,10 +36,17 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    pub(super) fn of(files: &[Vec<Statement>]) -> Self {
+    pub(super) fn of(files: &[Vec<Statement>], paths: &[LuaFile]) -> Self {
         let mut reach = Self::default();
-        for (file, statements) in files.iter().enumerate() {
-            Walk { file, reach: &mut reach, parameters: HashMap::new() }.block(statements);
+        for (file, (statements, LuaFile { path, .. })) in files.iter().zip(paths).enumerate() {
+            // What a file returns: `dofile(path .. "/clips.lua")`.
+            let returned = statements.iter().filter_map(|statement| match statement {
+                Statement::Return(nodes) => nodes.first(),
+                _ => None,
+            });
+            let given = reach.given.entry(last(path).to_owned()).or_default();
+            given.extend(returned.map(|node| (Some(FILE.to_owned()), Place::new(file, &node.span))));
+            Walk { file, reach: &mut reach, parameters: HashMap::new(), loops: HashMap::new() }.block(statements);
         }
         reach.reads.sort_by_key(|(file, start, _)| (*file, *start));
         reach
@@ -79,7 +91,11 @@ impl Reach {
         let all = self.given.get(&read.name).map_or(&[][..], Vec::as_slice);
         let all = || all.iter().rev().take(MAX_PLACES).filter(|(_, place)| !place.holds(here));
         let Some(holder) = &read.holder else {
-            let variables = || all().filter(|(holder, _)| holder.is_none()).map(|(_, place)| place);
+            let is_seen = |holder: &Option<String>, place: &Place| match holder.as_deref() {
+                Some(LOCAL) => place.file == here.file,
+                holder => holder.is_none(),
+            };
+            let variables = || all().filter(|(holder, place)| is_seen(holder, place)).map(|(_, place)| place);
             // The last one before it, and what is added to that.
             let before = || variables().filter(|place| place.file == here.file && place.start < here.start);
             return if before().next().is_some() { before().take(2).collect() } else { variables().collect() };
@@ -101,6 +117,8 @@ struct Walk<'r, 'f> {
     reach: &'r mut Reach,
     /// How many of the functions around it have a parameter of each name.
     parameters: HashMap<&'f str, usize>,
+    /// What loops go through, by their variables.
+    loops: HashMap<&'f str, Place>,
 }
 
 impl<'f> Walk<'_, 'f> {
@@ -111,17 +129,23 @@ impl<'f> Walk<'_, 'f> {
     fn statement(&mut self, statement: &'f Statement) {
         match statement {
             Statement::Local(names, nodes) => {
-                names.iter().zip(nodes).for_each(|(name, node)| self.gives(None, name, node));
+                names.iter().zip(nodes).for_each(|(name, node)| self.gives(Some(LOCAL), name, node));
                 nodes.iter().enumerate().for_each(|(n, node)| self.reads(node, names.get(n).map(String::as_str)));
             }
             Statement::LocalFunction(name, function) => {
-                self.give(None, name, Place::new(self.file, &function.span));
+                self.give(Some(LOCAL), name, Place::new(self.file, &function.span));
                 self.function(function);
             }
             Statement::Assign(targets, nodes) => {
                 for (target, node) in targets.iter().zip(nodes) {
                     let Some(name) = name(target) else { continue };
                     self.gives(name.holder.as_deref(), &name.name, node);
+                    // What a loop takes out of a table.
+                    if let Expr::Name(value) = &node.expr
+                        && let Some(place) = self.loops.get(value.as_str()).cloned()
+                    {
+                        self.give(name.holder.as_deref(), &name.name, place);
+                    }
                     self.reads(node, Some(&name.name));
                 }
                 nodes.iter().skip(targets.len()).for_each(|node| self.reads(node, None));
@@ -131,7 +155,8 @@ impl<'f> Walk<'_, 'f> {
             Statement::Block(statements) => self.block(statements),
             Statement::Perhaps { names, decided_by, blocks } => {
                 for node in decided_by {
-                    names.iter().skip(1).for_each(|name| self.gives(None, name, node));
+                    let place = Place::new(self.file, &node.span);
+                    self.loops.extend(names.iter().map(|name| (name.as_str(), place.clone())));
                     self.reads(node, None);
                 }
                 blocks.iter().for_each(|block| self.block(block));
@@ -157,6 +182,10 @@ impl<'f> Walk<'_, 'f> {
     fn reads(&mut self, node: &'f Node, holder: Option<&str>) {
         match &node.expr {
             Expr::Name(_) => self.read(node, None),
+            Expr::Text(text) if text.strip_suffix(FILE).is_some() => {
+                let name = Name { holder: Some(FILE.to_owned()), name: last(text).to_owned() };
+                self.reach.reads.push((self.file, node.span.start, name));
+            }
             Expr::Index(of, key) => {
                 self.reads(key, None);
                 match name(node) {
@@ -207,6 +236,11 @@ impl<'f> Walk<'_, 'f> {
         }
         self.reach.reads.push((self.file, node.span.start, read));
     }
+}
+
+/// Returns the last part of a path.
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
 }
 
 /// Returns the variable that an expression begins with.

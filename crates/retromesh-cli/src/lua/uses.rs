@@ -382,7 +382,7 @@ impl<'f> Walk<'f> {
                 }
                 self.settle(sign, left, right);
                 let outer = self.gets_frames;
-                self.gets_frames |= is_listed || (*sign == "/" && self.kind(right) == Kind::Speed);
+                self.gets_frames |= is_listed || self.is_share(sign, left, right);
                 let is_compared = matches!(*sign, "==" | "~=" | "<" | ">" | "<=" | ">=");
                 for node in [left, right] {
                     match &node.expr {

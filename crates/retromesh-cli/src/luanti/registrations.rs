@@ -126,7 +126,7 @@ pub(super) fn read(files: &[LuaFile]) -> Found {
     found.swap();
     let users = found.registrations.iter().filter(|user| !user.models.iter().all(|model| is_gltf(model)));
     found.uses = parsed.uses(&users.flat_map(|user| user.found.tables.iter().cloned()).collect());
-    found.reach = parsed.reach();
+    found.reach = parsed.reach(files);
     found.wrong = parsed.wrong;
     found
 }

@@ -90,8 +90,11 @@ impl Shares {
     /// Returns what to add where numbers are divided that may be those of tables without a model, which have their own line; else what is said of
     /// those of other models.
     pub(super) fn unless(&self, of: &Mod, places: &[Place]) -> String {
-        let lines = self.bases(of, places);
-        lines.unwrap_or_else(|| self.if_shared.clone())
+        let numbers = places.iter().flat_map(|place| self.from(of, place, false));
+        let (bases, others): (Vec<&Shared>, Vec<&Shared>) = numbers.partition(|number| number.is_base);
+        let may_be_bases = !bases.is_empty() || others.is_empty();
+        let bases = self.bases(of, places).filter(|_| may_be_bases);
+        bases.unwrap_or_else(|| self.if_shared.clone())
     }
 
     /// Names the tables without a model that places may have numbers from.
@@ -103,8 +106,7 @@ impl Shares {
     }
 }
 
-/// Returns the places that say what a definition is: its table, and the name of the function that is given it.
+/// Returns the places that say what a definition is: its table, and its call.
 pub(super) fn texts(of: &Registration) -> Vec<Place> {
-    let callee = Place { end: of.place.start + 1, ..of.place.clone() };
-    of.table.iter().cloned().chain([callee]).collect()
+    of.table.iter().chain([&of.place]).cloned().collect()
 }

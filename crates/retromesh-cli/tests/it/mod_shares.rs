@@ -92,6 +92,15 @@ fn only_tables_that_a_definition_leads_to_are_named() {
     let play = "local function play(self) self.object:set_animation(anims.walk, 20) end\ncore.register_entity('a:b', {mesh = 'pig.b3d', on_step = function(self) play(self) end})";
     let (said, _) = changed(&format!("local anims = {{walk = {{x = 3, y = 6}}}}\n{other}{play}"), "luanti");
     assert!(said.contains("by 30 (if they are those of init.lua:1, divide them there alone)\n"), "{said}");
+    // Through a metatable, also that of another file.
+    let base = "local base = {animation = {walk_start = 3, walk_end = 6, walk_speed = 15}}\nbase.__index = base\n";
+    let pig = "mobs:register_mob('a:b', setmetatable({mesh = 'pig.b3d'}, {__index = base}))";
+    let (said, _) = changed(&format!("{base}{other}{pig}"), "luanti");
+    assert!(said.contains("by 30 (if they are those of init.lua:1, divide them there alone)\n"), "{said}");
+    let own =
+        format!("local found = loadfile(path .. '/init.lua')\n{base}{}\nreturn base", pig.replace("base", "found"));
+    let (said, _) = changed(&format!("{other}{own}"), "luanti");
+    assert!(said.contains("by 30 (if they are those of init.lua:3, divide them there alone)\n"), "{said}");
     // A range next to other numbers is no animation.
     let view = "C.view = {range = {x = 4, y = 16}, walk_chance = 50}\n";
     let (said, lua) = changed(&format!("C = {{}}\n{view}{cow}"), "luanti");
@@ -171,6 +180,7 @@ fn what_counts_with_the_ends_of_ranges_is_listed() {
         ("f((A.roar.range.y - A.roar.range.x) / A.roar.speed)", String::new()),
         ("local n = A.roar.range.y - A.roar.range.x f(n / A.roar.speed)", String::new()),
         ("if o:get_animation().y == A.roar.range.y then f() end", String::new()),
+        ("local r, s = o:get_animation() o.part = o.t * s / (r.y - r.x)", String::new()),
         ("o:set_animation({x = A.roar.range.x, y = A.roar.range.x + A.roar.range.y}, A.roar.speed)", String::new()),
         ("if o:get_animation().y == nil or o:get_animation().x == 0 then f() end", String::new()),
     ];
