@@ -37,6 +37,7 @@ pub(super) struct CallNode {
 pub(super) struct Function {
     pub(super) parameters: Vec<String>,
     pub(super) body: Vec<Statement>,
+    pub(super) span: Range<usize>,
 }
 
 /// An entry of a table between braces.

@@ -44,7 +44,9 @@ impl<'f> Follower<'f> {
                 // What is put together of several has the entries of all.
                 let is_made = !defines && arguments.len() <= MAX_PUT_TOGETHER;
                 let others = arguments.iter().chain(&base).filter(|other| is_made && *other != argument);
-                let whole = if is_made { self.put_together(*table, others) } else { *table };
+                // Tables of animations that several have are those of all, unless the function is seen to take one of them.
+                let is_deep = !matches!(&function, Known::Function(function) if function.is_flat);
+                let whole = if is_made { self.put_together(*table, others, is_deep) } else { *table };
                 self.note(call, node, callee.clone(), &arguments, whole);
                 if let (Some(_), Known::Text(mesh), Some(call)) =
                     (&base, self.tables.get(*table, "mesh"), self.read.calls.last_mut())
@@ -176,13 +178,13 @@ impl<'f> Follower<'f> {
     }
 
     /// Returns a copy of a definition that has what others have and it has not.
-    fn put_together<'k>(&mut self, table: usize, others: impl Iterator<Item = &'k Known>) -> usize {
+    fn put_together<'k>(&mut self, table: usize, others: impl Iterator<Item = &'k Known>, is_deep: bool) -> usize {
         let Known::Table(copy) = self.tables.copy(table, self.scopes.len()) else { return table };
         for other in others {
             if let Known::Table(other) = other
                 && self.is_definition(*other)
             {
-                self.tables.complete(copy, *other);
+                self.tables.complete(copy, *other, is_deep);
             }
         }
         copy

@@ -2,9 +2,11 @@
 
 use super::ast::{self, Expr, Node, Statement};
 use super::calls::path;
+use super::flat;
 use super::operators::{binary, unary};
 use super::parser;
 use super::plays::Play;
+use super::reach::Reach;
 use super::scopes::{Block, Change, Scopes};
 use super::snapshot::{Place, Table};
 use super::tables::{Function, Known, Tables};
@@ -107,6 +109,11 @@ impl Parsed {
             uses::add(number, statements, tables, &mut uses);
         }
         uses
+    }
+
+    /// Returns which places lead to which.
+    pub(crate) fn reach(&self, files: &[LuaFile]) -> Reach {
+        Reach::of(&self.files, files)
     }
 }
 
@@ -287,6 +294,9 @@ impl<'f> Follower<'f> {
                         if !matches!(&key, Known::Text(key) if !has_frames(key)) {
                             self.tables.adds(table, &value, whole);
                         }
+                        if let (Known::Inside(other), Expr::Name(_)) = (&value, &from.expr) {
+                            self.tables.fills(table, *other);
+                        }
                         return;
                     }
                     _ => {
@@ -311,7 +321,13 @@ impl<'f> Follower<'f> {
                         self.note_mesh(&key, &value, place);
                         self.tables.adds(table, &value, whole);
                     }
-                    _ => self.tables.open(table, &value, whole),
+                    _ => {
+                        self.tables.open(table, &value, whole);
+                        // `for k, v in pairs(common) do anims[k] = v end`.
+                        if let (Known::Inside(other), Expr::Name(_)) = (&value, &from.expr) {
+                            self.tables.fill(table, *other);
+                        }
+                    }
                 }
             }
             _ => {}
@@ -376,7 +392,8 @@ impl<'f> Follower<'f> {
             _ => None,
         };
         self.returns = outer;
-        Known::Function(Function { given, returned }.into())
+        let is_flat = flat::is_flat(&function.body);
+        Known::Function(Function { given, returned, is_flat }.into())
     }
 
     /// Returns the value of an expression as far as it is known.

@@ -2,6 +2,7 @@
 
 use super::ast::{Expr, Field, Node};
 use super::snapshot::Place;
+use super::uses::Count;
 use crate::luanti::is_of_animations;
 use std::collections::HashMap;
 
@@ -49,8 +50,8 @@ pub(super) struct Variable {
     pub(super) kind: Kind,
     /// Whether it also gets numbers that no table of animations has.
     pub(super) is_mixed: bool,
-    /// A multiple of a speed that it got, and that no call has played yet.
-    pub(super) multiple: Option<Place>,
+    /// What is counted with speeds or frames that it got, and that no call has played yet.
+    pub(super) counted: Option<(Place, Count)>,
 }
 
 /// The variables that are known at a place.
@@ -64,7 +65,7 @@ pub(super) struct Names<'f> {
 
 impl<'f> Names<'f> {
     pub(super) fn push(&mut self, name: &'f str, kind: Kind) {
-        self.variables.entry(name).or_default().push(Variable { kind, is_mixed: false, multiple: None });
+        self.variables.entry(name).or_default().push(Variable { kind, is_mixed: false, counted: None });
         self.order.push(name);
     }
 
@@ -89,10 +90,10 @@ impl<'f> Names<'f> {
         self.order.len()
     }
 
-    /// Forgets the variables after the first `count`, and returns the multiples of speeds that no call has played.
-    pub(super) fn truncate(&mut self, count: usize) -> Vec<Place> {
+    /// Forgets the variables after the first `count`, and returns what is counted that no call has played.
+    pub(super) fn truncate(&mut self, count: usize) -> Vec<(Place, Count)> {
         let variables = &mut self.variables;
-        self.order.drain(count..).filter_map(|name| variables.get_mut(name)?.pop()?.multiple).collect()
+        self.order.drain(count..).filter_map(|name| variables.get_mut(name)?.pop()?.counted).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod ast;
 mod calls;
+mod flat;
 mod follow;
 mod kinds;
 mod lexer;
@@ -9,6 +10,7 @@ mod operators;
 mod parser;
 mod played;
 mod plays;
+mod reach;
 mod scopes;
 mod snapshot;
 mod tables;
@@ -17,5 +19,6 @@ mod uses;
 pub(crate) use follow::{Call, Joined, Loose, LuaFile, parse, read};
 pub(crate) use lexer::{Token, tokens};
 pub(crate) use plays::Play;
+pub(crate) use reach::Reach;
 pub(crate) use snapshot::{Entry, Place, Table, Value};
 pub(crate) use uses::{Count, Uses};

@@ -258,6 +258,7 @@ impl Parser {
 
     /// Parses parameters and body.
     fn function(&mut self, is_method: bool) -> Result<Function> {
+        let start = self.start();
         let mut parameters: Vec<String> = is_method.then(|| "self".to_owned()).into_iter().collect();
         self.expect("(")?;
         while !self.take(")") {
@@ -270,7 +271,7 @@ impl Parser {
         }
         let body = self.block()?;
         self.expect("end")?;
-        Ok(Function { parameters, body })
+        Ok(Function { parameters, body, span: self.since(start) })
     }
 
     fn expressions(&mut self) -> Result<Vec<Node>> {

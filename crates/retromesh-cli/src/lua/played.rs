@@ -5,10 +5,10 @@ use super::kinds::{Kind, SPEEDS, is_constant, is_named_speed, is_strong, key_of,
 use super::plays::{is_name_of_play, is_unpack};
 use super::snapshot::Place;
 use super::uses::{Count, Walk};
-use crate::luanti::{RANGES, is_frame, is_speed};
+use crate::luanti::{RANGES, is_frame, is_of_animations, is_speed};
 
-/// What a variable gets: whether no table of animations has it, and the multiple of a speed that it is.
-pub(super) type Got = (bool, Option<Place>);
+/// What a variable gets: whether no table of animations has it, and what it is where it is counted with speeds or frames.
+pub(super) type Got = (bool, Option<(Place, Count)>);
 
 impl<'f> Walk<'f> {
     /// Returns what variables get, before they have it.
@@ -18,27 +18,103 @@ impl<'f> Walk<'f> {
             // The name says what only a run would know.
             let is_plain = matches!(node.expr, Expr::Name(_) | Expr::Index(..) | Expr::Call(_));
             let is_named = is_plain && name.is_some_and(|name| Kind::of_name(name) != Kind::Other);
-            (!is_named && !self.is_read_only(node), self.is_multiple(node).then(|| self.place(node, node)))
+            (!is_named && !self.is_read_only(node), self.counted(node).map(|count| (self.place(node, node), count)))
         };
         names.enumerate().map(got).collect()
     }
 
-    pub(super) fn give(&mut self, name: &str, (is_mixed, multiple): Got) {
+    pub(super) fn give(&mut self, name: &str, (is_mixed, counted): Got) {
         if let Some(variable) = self.names.innermost(name) {
             variable.is_mixed |= is_mixed;
-            variable.multiple = multiple.or(variable.multiple.take());
+            variable.counted = counted.or(variable.counted.take());
         }
     }
 
     /// Goes through the value of a variable, which may be played later, or of something else.
     pub(super) fn value(&mut self, node: &'f Node, is_seen: bool, is_of_variable: bool) {
-        if is_of_variable
-            && self.is_multiple(node)
-            && let Expr::Binary(_, left, right) = &node.expr
-        {
-            [left, right].into_iter().for_each(|node| self.expression(node, is_seen));
-        } else {
-            self.expression(node, is_seen);
+        let Expr::Binary(_, left, right) = &node.expr else { return self.expression(node, is_seen) };
+        match self.counted(node).filter(|_| is_of_variable) {
+            Some(count) => {
+                let outer = self.gets_frames;
+                self.gets_frames |= count == Count::Ends;
+                [left, right].into_iter().for_each(|node| self.expression(node, is_seen));
+                self.gets_frames = outer;
+            }
+            None => self.expression(node, is_seen),
+        }
+    }
+
+    /// Returns what a value is that is counted with speeds or frames, and that a variable may keep.
+    fn counted(&self, node: &Node) -> Option<Count> {
+        if self.is_multiple(node) {
+            return Some(Count::Other);
+        }
+        (!self.gets_frames && self.counts_ends(node)).then_some(Count::Ends)
+    }
+
+    /// Returns whether an operator counts with the ends of a range, or compares them with what no table of animations has: `range.y - range.x`.
+    pub(super) fn counts_ends(&self, node: &Node) -> bool {
+        let Expr::Binary(sign, left, right) = &node.expr else { return false };
+        if !["==", "~=", "<", ">", "<=", ">="].contains(sign) {
+            if self.is_share(sign, left, right) {
+                return false;
+            }
+            return self.kind(node) == Kind::Frame && self.reads_ends(node);
+        }
+        let is_other = |node: &Node| {
+            let is_plain = matches!(node.expr, Expr::Number(_) | Expr::Text(_) | Expr::Bool(_) | Expr::Nil);
+            !is_plain && self.kind(node) == Kind::Other
+        };
+        let reads = |node: &Node| self.kind(node) == Kind::Frame && self.reads_ends(node);
+        (reads(left) && is_other(right)) || (reads(right) && is_other(left))
+    }
+
+    /// Returns whether a frame or a speed is divided by another one: that stays what it was.
+    pub(super) fn is_share(&self, sign: &str, left: &Node, right: &Node) -> bool {
+        sign == "/" && [left, right].iter().all(|node| self.kind(node).is_number())
+    }
+
+    fn reads_ends(&self, node: &Node) -> bool {
+        match &node.expr {
+            Expr::Binary("+" | "-" | "*" | "/", left, right) => self.reads_ends(left) || self.reads_ends(right),
+            Expr::Unary("-", inner) => self.reads_ends(inner),
+            Expr::Index(of, key) if matches!(text(key), Some("x" | "y")) && self.kind(node) == Kind::Frame => {
+                match &of.expr {
+                    Expr::Index(_, key) => text(key).is_some_and(|key| RANGES.contains(&key)),
+                    Expr::Call(call) => call.method.as_deref() == Some("get_animation"),
+                    Expr::Name(name) => !is_of_animations(name),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Forgets what variables have counted of frames, where an operator has its own line or makes seconds of them.
+    pub(super) fn settle(&mut self, sign: &str, left: &Node, right: &Node) {
+        let is_settled = match sign {
+            "/" => self.is_share(sign, left, right),
+            "==" | "~=" | "<" | ">" | "<=" | ">=" => [left, right].iter().all(|node| self.kind(node) == Kind::Frame),
+            _ => false,
+        };
+        if is_settled || self.counts(sign, left, right).is_some() {
+            [left, right].into_iter().for_each(|node| self.settle_names(node));
+        }
+    }
+
+    pub(super) fn settle_names(&mut self, node: &Node) {
+        match &node.expr {
+            Expr::Name(name) => {
+                if let Some(variable) = self.names.innermost(name)
+                    && matches!(variable.counted, Some((_, Count::Ends)))
+                {
+                    variable.counted = None;
+                }
+            }
+            Expr::Binary("+" | "-" | "*" | "/", left, right) => {
+                [left, right].into_iter().for_each(|node| self.settle_names(node));
+            }
+            _ => {}
         }
     }
 
@@ -62,10 +138,10 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// Forgets variables, and takes note of multiples of speeds that no call has played.
+    /// Forgets variables, and takes note of what they have counted that no call has played.
     pub(super) fn forget(&mut self, count: usize) {
-        let places = self.names.truncate(count);
-        self.uses.counts.extend(places.into_iter().map(|place| (place, Count::Other)));
+        let counted = self.names.truncate(count);
+        self.uses.counts.extend(counted);
     }
 
     /// Returns whether an expression is a speed that is multiplied or divided by a constant.
@@ -95,6 +171,31 @@ impl<'f> Walk<'f> {
                 self.counts(sign, left, right).is_none() && (self.is_loose(left) || self.is_loose(right))
             }
             Expr::Call(call) => is_unpack(call) && !self.is_read_only(node),
+            _ => false,
+        }
+    }
+
+    /// Returns whether an entry of a table that is none of animations has numbers of one.
+    pub(super) fn is_of_another(&self, key: &Node, value: &Node) -> bool {
+        let is_own = |key: &str| is_frame(key) || is_speed(key) || RANGES.contains(&key);
+        let is_clip = || matches!(value.expr, Expr::Name(_)) && self.is_clip(value);
+        let kind = self.kind(value);
+        text(key).is_some_and(|key| !is_own(key)) && (kind.is_number() || (kind == Kind::Table && is_clip()))
+    }
+
+    /// Returns whether frames that are read are those of one clip.
+    pub(super) fn is_range(&self, node: &Node) -> bool {
+        match &node.expr {
+            Expr::Table(_) => self.has_read(node),
+            _ => self.kind(node).has_numbers() && self.is_clip(node),
+        }
+    }
+
+    /// Returns whether a table of animations is in another one, or is one for more reasons than its name.
+    pub(super) fn is_clip(&self, node: &Node) -> bool {
+        match &node.expr {
+            Expr::Name(name) => !is_of_animations(name),
+            Expr::Index(of, _) => self.kind(of).has_numbers(),
             _ => false,
         }
     }

@@ -1,6 +1,7 @@
 //! Tables while a file is followed: variables share them.
 
 use super::snapshot::{Entry, Place, Table, Value};
+use crate::luanti::{RANGES, is_frame, is_of_animations};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -33,6 +34,8 @@ pub(super) struct Function {
     pub(super) given: Vec<usize>,
     /// The table that it returns, or of which it returns a copy, where that is written elsewhere.
     pub(super) returned: Option<usize>,
+    /// Whether it is seen to set no entries of tables in other tables.
+    pub(super) is_flat: bool,
 }
 
 /// An entry of a table.
@@ -55,6 +58,8 @@ struct Held {
     open: bool,
     /// Where what only a run would know is added.
     added: Vec<Place>,
+    /// Tables whose entries a function adds.
+    filled: Vec<usize>,
     /// How many blocks were open where it was made.
     home: usize,
     /// Where it is between braces.
@@ -74,7 +79,8 @@ impl Tables {
     pub(super) fn add(&mut self, home: usize, place: Place) -> usize {
         let (entries, by_key, added) = (Vec::new(), HashMap::new(), Vec::new());
         let first = self.all.len();
-        self.all.push(Held { entries, by_key, open: false, added, home, place, first });
+        let filled = Vec::new();
+        self.all.push(Held { entries, by_key, open: false, added, filled, home, place, first });
         first
     }
 
@@ -161,6 +167,18 @@ impl Tables {
                 let added = self.all[*from].added.clone();
                 added.into_iter().for_each(|place| self.adds(*table, &Known::Unknown, place));
             }
+            let Known::Table(table) = argument else { continue };
+            for other in self.all[*from].filled.clone() {
+                // Clips are added to those of a definition.
+                let clips = |of: usize| {
+                    ["animation", "animations"].iter().find_map(|key| match self.item(of, key)?.value {
+                        Known::Table(clips) => Some(clips),
+                        _ => None,
+                    })
+                };
+                let to = clips(*table).filter(|_| clips(other).is_none()).unwrap_or(*table);
+                self.fill(to, other);
+            }
         }
     }
 
@@ -242,11 +260,68 @@ impl Tables {
         }
     }
 
-    /// Gives a table those entries of another one that it has not.
-    pub(super) fn complete(&mut self, table: usize, from: usize) {
-        let lacks = |item: &&Item| item.key.as_ref().is_none_or(|key| !self.has(table, key));
-        let items: Vec<Item> = self.all[from].entries.iter().filter(lacks).cloned().collect();
-        items.into_iter().for_each(|item| self.put(table, item));
+    /// Gives a table those entries of another one that it has not. Where that is deep, tables of animations that both have are put together.
+    pub(super) fn complete(&mut self, table: usize, from: usize, is_deep: bool) {
+        for item in self.all[from].entries.clone() {
+            let own = item.key.as_ref().and_then(|key| Some((key, self.item(table, key)?.value.clone())));
+            match (own, &item.value) {
+                (Some((key, Known::Table(own))), Known::Table(under)) if is_deep && is_of_animations(key) => {
+                    self.put_under(own, *under, 0);
+                }
+                (Some(_), _) => {}
+                _ => self.put(table, item),
+            }
+        }
+    }
+
+    /// Notes that a function adds the entries of another table to what it is given.
+    pub(super) fn fills(&mut self, table: usize, other: usize) {
+        let filled = &mut self.all[table].filled;
+        if filled.len() < MAX_PLACES && !filled.contains(&other) {
+            filled.push(other);
+        }
+    }
+
+    /// Gives a table what a loop over another one gives it, where that has clips.
+    pub(super) fn fill(&mut self, table: usize, from: usize) {
+        let has_frames = |items: &[Item]| {
+            let mut keys = items.iter().take(MAX_PLACES).filter_map(|item| item.key.as_deref());
+            keys.any(|key| is_frame(key) || RANGES.contains(&key))
+        };
+        let is_clip = |item: &Item| matches!(item.value, Known::Table(clip) if has_frames(&self.all[clip].entries));
+        let entries = &self.all[from].entries;
+        if has_frames(entries) || entries.iter().take(MAX_PLACES).any(is_clip) {
+            self.put_under(table, from, DEEPEST);
+        }
+    }
+
+    /// Puts the entries of a table before those of another one, which keeps its own of the same keys. Tables in both are put together, too,
+    /// above the greatest depth.
+    fn put_under(&mut self, table: usize, under: usize, depth: usize) {
+        // Each one counts, so that files cannot ask for endless work.
+        let count = self.all[under].entries.len() + self.all[table].entries.len();
+        if table == under || self.entries + count > MAX_ENTRIES {
+            return;
+        }
+        let own = std::mem::take(&mut self.all[table].entries);
+        self.all[table].by_key.clear();
+        self.all[under].entries.clone().into_iter().for_each(|item| self.put(table, item));
+        self.all[table].open |= self.all[under].open;
+        self.all[under].added.clone().into_iter().for_each(|place| self.adds(table, &Known::Unknown, place));
+        for item in own {
+            let under = item.key.as_ref().and_then(|key| Some(self.item(table, key)?.value.clone()));
+            if let (Known::Table(own), Some(Known::Table(under))) = (&item.value, under)
+                && depth < DEEPEST
+            {
+                self.put_under(*own, under, depth + 1);
+            }
+            self.put(table, item);
+        }
+    }
+
+    fn item(&self, table: usize, key: &str) -> Option<&Item> {
+        let held = &self.all[table];
+        held.entries.get(*held.by_key.get(key)?)
     }
 
     /// Returns a table as it is now; of one that is very large, or that is in itself, not all.

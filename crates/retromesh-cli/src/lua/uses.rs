@@ -41,6 +41,8 @@ pub(crate) enum Count {
     Times,
     /// It is divided by a speed that no table of animations has.
     Speed,
+    /// The ends of a range are counted with, or compared with what no table of animations has.
+    Ends,
     /// It is that of another thing: an entry of a table without animations, or a multiple of a speed.
     Other,
 }
@@ -61,12 +63,21 @@ pub(super) struct Walk<'f> {
     depth: usize,
     /// Whether a multiple of a speed is one here: a call plays it, or a table of animations gets it.
     pub(super) is_played: bool,
+    /// Whether what is counted with frames becomes a frame of a table of animations, or seconds.
+    pub(super) gets_frames: bool,
 }
 
 /// Adds what a file sets and reads.
 pub(super) fn add(file: usize, statements: &[Statement], tables: &HashSet<Place>, uses: &mut Uses) {
-    let mut walk =
-        Walk { file, names: Names::default(), tables, uses: std::mem::take(uses), depth: 0, is_played: false };
+    let mut walk = Walk {
+        file,
+        names: Names::default(),
+        tables,
+        uses: std::mem::take(uses),
+        depth: 0,
+        is_played: false,
+        gets_frames: false,
+    };
     walk.block(statements);
     *uses = walk.uses;
     // What is around others comes before them.
@@ -155,12 +166,12 @@ impl<'f> Walk<'f> {
 
     fn function(&mut self, function: &'f Function) {
         let outer = self.names.len();
-        let is_played = std::mem::take(&mut self.is_played);
+        let outside = (std::mem::take(&mut self.is_played), std::mem::take(&mut self.gets_frames));
         function.parameters.iter().for_each(|name| self.names.push(name, Kind::of_name(name)));
         self.returns(function);
         self.block(&function.body);
         self.forget(outer);
-        self.is_played = is_played;
+        (self.is_played, self.gets_frames) = outside;
     }
 
     fn assign(&mut self, targets: &'f [Node], nodes: &'f [Node]) {
@@ -192,10 +203,13 @@ impl<'f> Walk<'f> {
         }
         for (n, node) in nodes.iter().enumerate() {
             let target = targets.get(n).map(|target| &target.expr);
-            let outer = self.is_played;
-            self.is_played |= matches!(target, Some(Expr::Index(of, key)) if self.is_speed_of(of, key));
+            let outer = (self.is_played, self.gets_frames);
+            if let Some(Expr::Index(of, key)) = target {
+                self.is_played |= self.is_speed_of(of, key);
+                self.gets_frames |= text(key).is_some_and(is_frame);
+            }
             self.value(node, is_set, matches!(target, Some(Expr::Name(_))));
-            self.is_played = outer;
+            (self.is_played, self.gets_frames) = outer;
             if let Some(Expr::Name(name)) = target {
                 self.hands_on(Some(name), node, node);
             }
@@ -276,6 +290,7 @@ impl<'f> Walk<'f> {
             },
             Expr::Call(call) => match (path(&call.callee).as_deref(), call.arguments.first()) {
                 (Some("table.copy" | "table.merge" | "setmetatable"), Some(first)) => self.kind(first),
+                _ if call.method.as_deref() == Some("get_animation") => Kind::Table,
                 // What a function makes of them is taken for frames: `length(anim.walk)`.
                 (Some(callee), _) if call.method.is_none() && !is_of_other_things(callee) => {
                     let mut kinds = call.arguments.iter().map(|node| match self.kind(node) {
@@ -305,7 +320,7 @@ impl<'f> Walk<'f> {
     }
 
     /// Returns whether something of animations is read in a value.
-    fn has_read(&self, node: &Node) -> bool {
+    pub(super) fn has_read(&self, node: &Node) -> bool {
         match &node.expr {
             Expr::Table(fields) => fields.iter().any(|field| self.has_read(&field.value)),
             Expr::Binary(_, left, right) => self.has_read(left) || self.has_read(right),
@@ -356,11 +371,18 @@ impl<'f> Walk<'f> {
             Expr::Table(fields) => self.table(fields, node, is_seen),
             Expr::Unary(_, inner) => self.expression(inner, is_seen),
             Expr::Binary(sign, left, right) => {
+                let mut is_listed = false;
                 if let Some(count) = self.counts(sign, left, right) {
                     self.uses.counts.push((self.place(node, node), count));
                 } else if !self.is_played && self.is_multiple(node) {
                     self.uses.counts.push((self.place(node, node), Count::Other));
+                } else if !self.is_played && !self.gets_frames && self.counts_ends(node) {
+                    self.uses.counts.push((self.place(node, node), Count::Ends));
+                    is_listed = true;
                 }
+                self.settle(sign, left, right);
+                let outer = self.gets_frames;
+                self.gets_frames |= is_listed || self.is_share(sign, left, right);
                 let is_compared = matches!(*sign, "==" | "~=" | "<" | ">" | "<=" | ">=");
                 for node in [left, right] {
                     match &node.expr {
@@ -370,10 +392,12 @@ impl<'f> Walk<'f> {
                         _ => self.expression(node, is_seen),
                     }
                 }
+                self.gets_frames = outer;
             }
             Expr::Name(name) if self.is_played => {
-                self.names.innermost(name).into_iter().for_each(|variable| variable.multiple = None);
+                self.names.innermost(name).into_iter().for_each(|variable| variable.counted = None);
             }
+            Expr::Name(_) if self.gets_frames => self.settle_names(node),
             _ => {}
         }
         self.depth -= 1;
@@ -416,10 +440,11 @@ impl<'f> Walk<'f> {
                 self.uses.follows.insert(self.place(&field.value, &field.value));
             }
             field.key.iter().for_each(|key| self.expression(key, is_seen));
-            let outer = self.is_played;
+            let outer = (self.is_played, self.gets_frames);
             self.is_played |= is_clip && key_of(field).is_some_and(is_speed);
+            self.gets_frames |= key_of(field).is_some_and(is_frame);
             self.expression(&field.value, is_seen || context);
-            self.is_played = outer;
+            (self.is_played, self.gets_frames) = outer;
         }
     }
 
@@ -465,30 +490,5 @@ impl<'f> Walk<'f> {
             self.expression(argument, is_seen);
         }
         self.is_played = outer;
-    }
-
-    /// Returns whether an entry of a table that is none of animations has numbers of one.
-    fn is_of_another(&self, key: &Node, value: &Node) -> bool {
-        let is_own = |key: &str| is_frame(key) || is_speed(key) || RANGES.contains(&key);
-        let is_clip = || matches!(value.expr, Expr::Name(_)) && self.is_clip(value);
-        let kind = self.kind(value);
-        text(key).is_some_and(|key| !is_own(key)) && (kind.is_number() || (kind == Kind::Table && is_clip()))
-    }
-
-    /// Returns whether frames that are read are those of one clip.
-    fn is_range(&self, node: &Node) -> bool {
-        match &node.expr {
-            Expr::Table(_) => self.has_read(node),
-            _ => self.kind(node).has_numbers() && self.is_clip(node),
-        }
-    }
-
-    /// Returns whether a table of animations is in another one, or is one for more reasons than its name.
-    fn is_clip(&self, node: &Node) -> bool {
-        match &node.expr {
-            Expr::Name(name) => !is_of_animations(name),
-            Expr::Index(of, _) => self.kind(of).has_numbers(),
-            _ => false,
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! What changes in the Lua files of a mod once its models are others.
 
 use super::computed::divisor;
+use super::shares::Shares;
 use super::{Mod, formspecs, helpers, left, names, numbers, plays, scales, unknown};
 use crate::lua::Place;
 use retromesh::FrameTable;
@@ -43,6 +44,8 @@ pub(crate) struct Changes {
     pub(crate) done: usize,
     /// How many clips of the definitions are in models, and how many they are.
     pub(crate) clips: (usize, usize),
+    /// The numbers that definitions may have from elsewhere.
+    pub(super) shares: Shares,
 }
 
 impl Changes {
@@ -113,7 +116,8 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     let advice =
         "nothing in this file is changed; repair it and convert the mod again, or keep the old models that it names";
     let unread = of.unread.iter().map(|(place, wrong)| (place.clone(), format!("{wrong}: {advice}")));
-    let mut changes = Changes { open: unread.collect(), ..Changes::default() };
+    let shares = Shares::of(of, written);
+    let mut changes = Changes { open: unread.collect(), shares, ..Changes::default() };
     names::change(of, written, &mut changes);
     scales::change(of, written, &mut changes);
     helpers::leave(of, written, &mut changes);
@@ -239,14 +243,16 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
         changes.clips.1 += registration.found.computed.iter().filter(|computed| computed.is_clip()).count();
         if let Some(by) = divisor(registration, written) {
             for computed in &registration.found.computed {
-                let (what, place) = (computed.by_hand(&by) + of.but(&computed.place), &computed.place);
+                let place = &computed.place;
+                let what = computed.by_hand(&by) + &changes.shares.but(of, place, &by);
                 // Several definitions may share a table.
                 let is_read = !computed.is_clip() && of.uses.follows.contains(place);
                 if is_read || !computed_places.insert((place.clone(), what.clone())) {
                     continue;
                 }
                 let is_copy = computed.is_clip() && of.written(place).starts_with("table.copy(");
-                let what = if is_copy { what + &of.unless_of_bases() } else { what };
+                let bases = changes.shares.bases(of, std::slice::from_ref(place)).filter(|_| is_copy);
+                let what = what + &bases.unwrap_or_default();
                 changes.leave(place, format!("{name}: {what}: {}", of.written(place)));
             }
         }

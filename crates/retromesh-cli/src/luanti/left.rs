@@ -76,18 +76,22 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
         }
     }
     let left = Spans::of(left.into_iter());
-    let mut last: Option<&Place> = None;
+    let (mut last, mut last_line): (Option<&Place>, _) = (None, String::new());
     for (place, count) in &of.uses.counts {
         let is_known = changes.touches(place) || whole.hold(place) || left.hold(place);
-        if !is_known && !last.is_some_and(|last| last.holds(place)) {
-            last = Some(place);
+        let line = of.place(place);
+        let is_listed = last.is_some_and(|last| last.holds(place)) || (*count == Count::Ends && last_line == line);
+        if !is_known && !is_listed {
+            (last, last_line) = (Some(place), line);
             let what = match count {
                 Count::Next => "a number next to frames or speeds, which are others now: divide it by",
                 Count::Speed => {
                     "frames are seconds now: if it is a speed in frames that they are divided by, divide that by"
                 }
                 Count::Times => "frames are seconds now: where seconds come of this, multiply its number by",
-                Count::Other => "this takes frames or speeds, which are others now: multiply them here by",
+                Count::Other | Count::Ends => {
+                    "this takes frames or speeds, which are others now: multiply them here by"
+                }
             };
             changes.leave(place, format!("{what} {RATE}: {}", of.written(place)));
         }

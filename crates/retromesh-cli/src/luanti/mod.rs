@@ -15,6 +15,7 @@ mod ranges;
 mod registrations;
 mod scales;
 mod shapes;
+mod shares;
 mod unknown;
 
 pub(crate) use clips::ModelClip;
@@ -23,7 +24,7 @@ pub(crate) use ranges::{Root, ranges};
 pub(crate) use registrations::{Registration, is_gltf};
 pub(crate) use shapes::{RANGES, is_frame, is_of_animations, is_speed};
 
-use crate::lua::{Joined, LuaFile, Place, Play, Token, Uses, tokens};
+use crate::lua::{Joined, LuaFile, Place, Play, Reach, Token, Uses, tokens};
 use retromesh::{Code, Diagnostics, Finding};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -50,6 +51,8 @@ pub(crate) struct Mod {
     joined: Vec<Joined>,
     /// What is set and read of animations.
     uses: Uses,
+    /// Which places lead to which.
+    reach: Reach,
     /// Where and why files could not be read.
     unread: Vec<(Place, String)>,
 }
@@ -79,7 +82,7 @@ impl Mod {
     }
 
     fn read(mut found: files::Found) -> Self {
-        let registrations::Found { registrations, plays, unknown, meshes, joined, uses, wrong: unread } =
+        let registrations::Found { registrations, plays, unknown, meshes, joined, uses, reach, wrong: unread } =
             registrations::read(&found.files);
         let lines = found.files.iter().map(|file| starts(&file.bytes)).collect();
         // Nothing in a file that no one understands is changed, names of models included.
@@ -87,7 +90,7 @@ impl Mod {
             found.files.get_mut(place.file).into_iter().for_each(|file| file.bytes.clear());
         }
         let (files, relative) = (found.files, found.relative);
-        Self { files, relative, lines, registrations, plays, unknown, meshes, joined, uses, unread }
+        Self { files, relative, lines, registrations, plays, unknown, meshes, joined, uses, reach, unread }
     }
 
     /// Lists the paths of the files below the folders that they were found in.
@@ -191,14 +194,6 @@ impl Mod {
     /// Returns what to add where numbers at a place are divided, and some of them are read from tables of animations.
     fn but(&self, place: &Place) -> &'static str {
         if self.uses.reads(place) { ", but not what tables of animations say" } else { "" }
-    }
-
-    /// Returns what to add where numbers are divided that may be those of definitions without a model, which have their own line.
-    fn unless_of_bases(&self) -> String {
-        let bases = self.registrations.iter().filter(|base| base.is_base());
-        let places: Vec<&Place> = bases.flat_map(|base| base.found.numbers()).collect();
-        let lines = self.lines(&places);
-        lines.map_or(String::new(), |lines| format!(" (if they are those of {lines}, divide them there alone)"))
     }
 
     /// Returns what is written at a place, on one line.

@@ -59,7 +59,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
     }
     for (place, (name, rates)) in computed {
         let by = if rates.len() == 1 { rates.concat() } else { "the frames a second of its model".to_owned() };
-        let what = format!("{name}: a speed is computed; divide it by {by}{}", of.but(&place));
+        let what = format!("{name}: a speed is computed; divide it by {by}{}", changes.shares.but(of, &place, &by));
         changes.leave(&place, format!("{what}: {}", of.written(&place)));
     }
     done

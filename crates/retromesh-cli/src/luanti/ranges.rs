@@ -3,7 +3,8 @@
 use super::computed::{Computed, What};
 use super::shapes::{
     BLENDS, FIELDS, LOOPS, OUTER_SPEEDS, RANGES, SPEEDS, ends, get, has_list, is_clip, is_clip_table, is_computed,
-    is_frame, is_of_a_clip, is_of_animations, is_of_sounds, is_of_speeds, is_speed, is_table, number, range, text,
+    is_frame, is_of_a_clip, is_of_animations, is_of_others, is_of_sounds, is_of_speeds, is_speed, is_table, number,
+    range, text,
 };
 use crate::lua::{Entry, Loose, Place, Table, Value};
 use retromesh::ClipRange;
@@ -141,7 +142,8 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         let own = text(table, "name");
         let name = own.unwrap_or(if is_range || key.is_empty() { around.name } else { key });
         let is_sound = is_of_sounds(key);
-        let animated = !is_sound && (around.animated || (is_range && !is_definition) || is_of_animations(key));
+        let is_range_of_clip = is_range && !is_definition && !is_of_others(around.table);
+        let animated = !is_sound && (around.animated || is_range_of_clip || is_of_animations(key));
         let certain = animated || (own.is_some() && !is_definition);
         let has_clips = is_of_animations(key) || (animated && table.iter().any(is_clip));
         let has_clips = has_clips && !is_clip_table(table) && !table.iter().any(|entry| entry.key.ends_with("_start"));

@@ -3,7 +3,7 @@
 use super::edits::Written;
 use super::ranges::{Found as FoundClips, Root, Speed, loose_ranges, ranges};
 use super::shapes::get;
-use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Table, Uses, Value, parse, read as read_lua};
+use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Reach, Table, Uses, Value, parse, read as read_lua};
 use retromesh::ClipRange;
 use std::collections::HashSet;
 use std::path::Path;
@@ -85,6 +85,7 @@ pub(super) struct Found {
     pub(super) meshes: Vec<(Place, String)>,
     pub(super) joined: Vec<Joined>,
     pub(super) uses: Uses,
+    pub(super) reach: Reach,
     pub(super) wrong: Vec<(Place, String)>,
 }
 
@@ -125,6 +126,7 @@ pub(super) fn read(files: &[LuaFile]) -> Found {
     found.swap();
     let users = found.registrations.iter().filter(|user| !user.models.iter().all(|model| is_gltf(model)));
     found.uses = parsed.uses(&users.flat_map(|user| user.found.tables.iter().cloned()).collect());
+    found.reach = parsed.reach(files);
     found.wrong = parsed.wrong;
     found
 }

@@ -102,6 +102,12 @@ pub(super) fn is_of_a_clip(key: &str) -> bool {
     is_speed(key) || LOOPS.contains(&key) || words.iter().any(|word| key.ends_with(word))
 }
 
+/// Returns whether a table with a range has other numbers, and nothing of how a clip is played: `{range = {x = 4, y = 16}, walk_chance = 50}`.
+pub(super) fn is_of_others(table: &Table) -> bool {
+    let is_number = |entry: &Entry| !entry.key.is_empty() && entry.value.number().is_some();
+    table.iter().any(is_number) && !table.iter().any(|entry| is_of_a_clip(&entry.key))
+}
+
 /// Returns whether the name of a table says that animations are in it.
 pub(crate) fn is_of_animations(name: &str) -> bool {
     name.to_ascii_lowercase().replace("animal", "").contains("anim")

@@ -1,8 +1,9 @@
 //! Models that move, and frames of them that may be in a place that no rule reads.
 
 use super::Mod;
-use super::edits::{Changes, Written, if_shared, or_all};
+use super::edits::{Changes, Written, or_all};
 use super::registrations::Registration;
+use super::shares::texts;
 use crate::lua::Place;
 use std::collections::HashSet;
 
@@ -18,8 +19,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
             .map(|model| format!("{} in {}", model.rate, model.output))
             .collect();
         let rates = if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) };
-        let but = of.unless_of_bases();
-        let but = if but.is_empty() { if_shared(written) } else { but };
+        let but = changes.shares.unless(of, std::slice::from_ref(place));
         changes.leave(place, format!("{what}{rates}{but}: {}", of.written(place)));
     }
     for Written { model, output, rate, .. } in moving() {
@@ -36,8 +36,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         }
         if let Some(user) = users().find(|user| !user.is_node && !user.sets_properties) {
             let what = format!("no clip of {output} was found, which moves; divide frames and speeds of it by {rate}");
-            let but = of.unless_of_bases();
-            let but = if but.is_empty() { if_shared(written) } else { but };
+            let but = changes.shares.unless(of, &texts(user));
             changes.leave(&user.place, format!("{}: {what}{but}", user.name));
         }
     }

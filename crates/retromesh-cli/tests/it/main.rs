@@ -14,6 +14,7 @@ mod guides;
 mod hostile;
 mod inventory;
 mod mod_reads;
+mod mod_shares;
 mod mod_swaps;
 mod mod_tables;
 mod mods;

@@ -312,8 +312,12 @@ fn numbers_have_one_line_and_it_says_how_to_divide_them() {
     let (said, _) = changed(&format!("{quad}{mobs}"), "luanti");
     assert!(said.contains("init.lua:2: a:a: a speed is computed; divide it by 30: n\n"), "{said}");
     assert!(said.contains("1 place needs"), "{said}");
-    // What is copied is divided where it is written.
+    // A loop copies what is seen.
     let copy = "local d = {mesh = 'cow.b3d'} for k, v in pairs(base) do d[k] = v end d.animation = table.copy(d.animation) mobs:register_mob('a:a', d)";
+    let (said, lua) = changed(&format!("{base}{copy}"), "luanti");
+    assert!(lua.contains("{walk_start = 0.2, walk_end = 0.4, walk_speed = 1}") && !said.contains("by hand"), "{said}");
+    // What is copied is divided where it is written.
+    let copy = "local function add(t) local d = {mesh = 'cow.b3d', animation = table.copy(t.animation)} mobs:register_mob('a:a', d) end add(base)";
     let (said, _) = changed(&format!("{base}{copy}"), "luanti");
     assert!(said.contains("by 30 (if they are those of init.lua:1, divide them there alone): table.copy"), "{said}");
     // The speed of a call that plays a range from elsewhere.
