@@ -18,7 +18,7 @@ LONGEST = 100_000
 def gather(context, selected=False):
     """Makes a GLB of the scene by Blender's exporter, with frames for seconds; returns it as Blender calls things."""
     for action in bpy.data.actions:
-        first, last = action.frame_range
+        first, last = times.range_of(action)
         if last - first > LONGEST:
             raise RuntimeError(
                 f"the action {action.name} has {last - first:.0f} frames; Blender's exporter can write {LONGEST}"
@@ -55,7 +55,7 @@ def gather(context, selected=False):
         shown = _show_all(context)
         carrier = _carrier(context)
         try:
-            with rest.everything(context), times.as_seconds(context):
+            with rest.everything(context), times.as_seconds(context), times.whole_ranges(bpy.data.actions):
                 done = bpy.ops.export_scene.gltf(**{k: v for k, v in words.items() if k in known})
             if done != {"FINISHED"}:
                 raise RuntimeError("Blender's glTF exporter gave up")
@@ -100,7 +100,12 @@ def _limits(context, selected):
     changing = sum(modifier.type != "ARMATURE" for item in items for modifier in item.modifiers)
     changing += sum(len(owner.constraints) for owner in owners)
     changing += sum(len(item.animation_data.drivers) for item in items if item.animation_data)
+    animated = [owner for item in items for owner in (item, getattr(item.data, "shape_keys", None))]
+    animated = [owner for owner in animated if getattr(owner, "animation_data", None)]
+    actions = {owner.animation_data.action for owner in animated}
+    actions = (actions | {strip.action for owner in animated for strip in _strips(owner)}) - {None}
     return {
+        "blender-range": sum(times.leaves_keys(action) for action in actions),
         "blender-polygons": sum(len(face.vertices) > 3 for mesh in meshes for face in mesh.polygons),
         "blender-frames": len({strip.action for item in items for strip in _strips(item) if strip.action}),
         "blender-modifiers": changing,

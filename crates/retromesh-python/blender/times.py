@@ -94,6 +94,42 @@ def _add(tree, rest, times):
     return binary.add(tree, rest, times, about)
 
 
+def range_of(action):
+    """Returns the first and the last frame of an action. That of an import has also the keys that were set outside of the range of its
+    clip, unless a person has changed that range."""
+    first, last = action.frame_range
+    clip = json.loads(action.get(CLIP, "{}"))
+    if not action.use_frame_range or [first, last] != clip.get("frames"):
+        return first, last
+    # The range of an import has all the keys that its file has.
+    now = action.curve_frame_range
+    return min(first, float(np.floor(now[0] + NEAR))), max(last, float(np.ceil(now[1] - NEAR)))
+
+
+def leaves_keys(action):
+    """Returns whether an action has keys outside of the range that a person gave it."""
+    if range_of(action) != tuple(action.frame_range) or not action.use_frame_range:
+        return False
+    clip = json.loads(action.get(CLIP, "{}"))
+    (first, last), now = action.frame_range, action.curve_frame_range
+    return [first, last] != clip.get("frames") and (now[0] < first - NEAR or now[1] > last + NEAR)
+
+
+@contextlib.contextmanager
+def whole_ranges(actions):
+    """Gives actions the ranges that they are exported with meanwhile."""
+    before = [
+        (action, tuple(action.frame_range)) for action in actions if range_of(action) != tuple(action.frame_range)
+    ]
+    for action, _ in before:
+        action.frame_start, action.frame_end = range_of(action)
+    try:
+        yield
+    finally:
+        for action, (first, last) in before:
+            action.frame_start, action.frame_end = first, last
+
+
 class Kept:
     """What the actions of Blender know of the clips that they were."""
 
@@ -114,7 +150,7 @@ class Kept:
         tracks = {action.name: clip["track"] for action, clip in known}
         for action in actions:
             for name in {action.name, tracks.get(action.name, action.name)}:
-                start, end = (int(frame) for frame in action.frame_range)
+                start, end = (int(frame) for frame in range_of(action))
                 ranges = self.ranges.get(name)
                 self.ranges[name] = (min(start, ranges[0]), max(end, ranges[1])) if ranges else (start, end)
                 self.loops[name] = bool(action.use_cyclic)
