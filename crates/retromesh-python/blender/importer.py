@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, report, rest, times
+from . import facing, glb, imports, report, rest, times
 
 # The last frame that Blender has.
 LATEST = 1_048_574
@@ -26,10 +26,15 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     output = scene.to_bytes("glb", images=folder, textures="embed", lods=lods, **words, **settings)
     written = retromesh.open(output.bytes, name="model.glb").scene
     known = [set(bpy.data.objects), set(bpy.data.materials), set(bpy.data.images)]
+    marks = [item[imports.IMPORT] for item in context.scene.objects if imports.IMPORT in item]
+    mark, before = imports.mark(max(marks, default="")), context.scene.get(glb.EXTRAS) if marks else None
+    taken = [json.loads(action[times.CLIP])["track"] for action in bpy.data.actions if times.CLIP in action]
     with tempfile.TemporaryDirectory() as folder:
         place = os.path.join(folder, os.path.splitext(os.path.basename(path))[0] + ".glb")
         with open(place, "wb") as file:
-            packed, clips, left_out, rate = glb.pack(output.bytes, None if frame_rate else times.rate_of(context))
+            packed, clips, left_out, rate = glb.pack(
+                output.bytes, None if frame_rate else times.rate_of(context), mark, taken
+            )
             file.write(packed)
         with times.as_seconds(context), _names_of_numpy():
             if bpy.ops.import_scene.gltf(filepath=place) != {"FINISHED"}:
@@ -39,11 +44,13 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     objects = [item for item in bpy.data.objects if item not in known[0] and not _is_shape(item)]
     materials = [item for item in bpy.data.materials if item not in known[1]]
     _images(glb.images(packed), [item for item in bpy.data.images if item not in known[2]])
+    if before:
+        context.scene[glb.EXTRAS] = imports.merged(before, context.scene.get(glb.EXTRAS))
     name = os.path.basename(path)
     # Nodes that a GLB needs to turn cameras and lights come after those of the scene.
     for item in objects:
         if item.type == "MESH" and glb.NODE not in item and glb.NODE in item.data:
-            item[glb.NODE] = item.data[glb.NODE]
+            item[glb.NODE], item[imports.IMPORT] = item.data[glb.NODE], mark
         if item.type == "ARMATURE" and glb.NODE not in item:
             item[glb.MADE] = True
     known = [item for item in objects if item.get(glb.NODE, len(written.nodes)) < len(written.nodes)]

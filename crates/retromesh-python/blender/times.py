@@ -7,7 +7,7 @@ import json
 
 import numpy as np
 
-from . import binary
+from . import binary, imports
 
 # A custom property of actions: what their clip is in the file, as JSON.
 CLIP = "retromesh_clip"
@@ -137,6 +137,8 @@ class Kept:
         self.rate = rate_of(context)
         self.as_in_file = as_in_file
         self.clips, self.ranges, self.loops = {}, {}, {}
+        # The import whose clips keep their numbers.
+        self.main = ""
         known = [(action, json.loads(action[CLIP])) for action in actions if CLIP in action]
         for action, clip in known:
             if action.name in (clip.get("action"), clip["track"]):
@@ -169,6 +171,7 @@ class Kept:
         those that Blender has made or made longer after them. Returns the bytes after the JSON, and how many clips got other ticks."""
         animations = tree.get("animations", [])
         rest = bytearray(rest)
+        self.main = imports.main([(item, self.clips.get(item.get("name", ""))) for item in animations])
         clips = [self._clip(tree, rest, number, animation) for number, animation in enumerate(animations)]
         order = sorted(range(len(clips)), key=lambda number: clips[number].order)
         clips = [clips[number] for number in order]
@@ -191,8 +194,12 @@ class Kept:
             start = min((float(own[0]) for own in times if len(own)), default=0.0)
             end = max((float(own[-1]) for own in times if len(own)), default=0.0)
         found.looping = self.loops.get(track, False)
-        if known is None or "first" not in known or known["first"] is None:
+        is_other = known is not None and known.get("import", "") != self.main
+        if is_other or known is None or "first" not in known or known["first"] is None:
+            # Clips of other imports are new to the file of this one.
             found.order, found.rate = 1 << 30, self.rate
+            if is_other:
+                found.order, found.rate = found.order + 1 + known["order"], known["rate"] * known["step"]
             found.first, found.last = float(start), float(max(start, end))
             return found
         found.order, found.extras = known.get("order", number), known.get("extras", {})
@@ -268,7 +275,7 @@ def _lay_out(clips):
                 low, high = min(low, clip.first), max(high, clip.last)
                 continue
             moved += clip.known
-            clip.moved = np.floor(high) + 1.0 - clip.first
+            clip.moved = np.ceil(high) + 1.0 - clip.first
             high = clip.last + clip.moved
         for clip in alike:
             about = clip.own()
