@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, report, rest, times
+from . import facing, glb, lights, report, rest, times
 from .importer import places, whole_faces, zup
 
 # Blender's exporter writes each frame of an action: of this many it takes minutes, of a million all memory.
@@ -53,7 +53,8 @@ def gather(context, selected=False):
         }
         known = bpy.ops.export_scene.gltf.get_rna_type().properties.keys()
         shown = _show_all(context)
-        carrier = _carrier(context)
+        shown_lights = lights.materials_for(lights.of(_materials(context, selected)).values())
+        carrier = _carrier(context, shown_lights)
         try:
             with rest.everything(context), times.as_seconds(context), times.whole_ranges(bpy.data.actions):
                 done = bpy.ops.export_scene.gltf(**{k: v for k, v in words.items() if k in known})
@@ -64,6 +65,8 @@ def gather(context, selected=False):
                 collection.hide_viewport = True
             if carrier is not None:
                 bpy.data.meshes.remove(carrier.data)
+            for material in shown_lights:
+                bpy.data.materials.remove(material)
         with open(place, "rb") as file:
             return file.read()
 
@@ -79,7 +82,8 @@ def save(context, path, *, target=None, selected=False, frames="FILE", settings=
     the numbers and the rate that the scene has, otherwise those that they had in their file."""
     data = gather(context, selected)
     kept = times.Kept(context, bpy.data.actions, frames == "FILE")
-    packed, moved = glb.unpack(data, kept, images=_images())
+    baked = lights.of(_materials(context, selected))
+    packed, moved = glb.unpack(data, kept, images=_images(), baked=baked)
     model = retromesh.open(packed, name="model.glb", images=True)
     scene = model.scene
     if any(item.type == "MESH" and item.vertex_groups for item in context.scene.objects):
@@ -132,15 +136,27 @@ def _show_all(context):
     return hidden
 
 
-def _carrier(context):
-    """Shows the exporter the materials of an import that nothing uses; returns the object that does so."""
+def _materials(context, selected):
+    """Lists the materials that are exported."""
+    items = [item for item in context.scene.objects if item.select_get() or not selected]
+    return [*{slot.material for item in items for slot in item.material_slots if slot.material}, *_unused()]
+
+
+def _unused():
+    """Lists the materials of imports that nothing uses, in the order of their file."""
     unused = [item for item in bpy.data.materials if glb.UNUSED in item and item.users <= item.use_fake_user]
+    return sorted(unused, key=lambda item: item.get(glb.MATERIAL, 0))
+
+
+def _carrier(context, more):
+    """Shows the exporter the materials of an import that nothing uses, and some more; returns the object that does so."""
+    unused = [*_unused(), *more]
     if not unused:
         return None
     mesh = bpy.data.meshes.new(glb.CARRIER)
     corners = range(3 * len(unused))
     mesh.from_pydata([(n % 3, n % 2, n) for n in corners], [], [corners[n : n + 3] for n in corners[::3]])
-    for number, material in enumerate(sorted(unused, key=lambda item: item.get(glb.MATERIAL, 0))):
+    for number, material in enumerate(unused):
         mesh.materials.append(material)
         mesh.polygons[number].material_index = number
     item = bpy.data.objects.new(glb.CARRIER, mesh)

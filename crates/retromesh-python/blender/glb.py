@@ -3,7 +3,7 @@
 import json
 import struct
 
-from . import binary, bind, facing, imports, times
+from . import binary, bind, facing, imports, lights, times
 
 # A custom property that holds the extras of an item as JSON, as Blender has no lists of tables.
 EXTRAS = "retromesh_extras"
@@ -181,6 +181,28 @@ def _give_parts(tree):
             own = kept.get(str(number)) if mark == extras.get(imports.IMPORT) else None
             if own:
                 part.setdefault("extras", {}).update(own)
+
+
+def _bring_colors(tree, rest):
+    """Takes the white out that Blender's exporter puts before the colours of vertices, where it does not see that a material uses these: those
+    of a mesh of an import, or of a material that has colours in its file, count."""
+    told = [str((item.get("extras") or {}).get(EXTRAS)) for item in tree.get("materials", [])]
+    for mesh in tree.get("meshes", []):
+        parts = mesh["primitives"]
+        own = imports.IMPORT in (mesh.get("extras") or {})
+        if not own and not any(
+            '"vertexColors": true' in told[part["material"]] for part in parts if "material" in part
+        ):
+            continue
+        for names in (part["attributes"] for part in parts):
+            # Colours that somebody has painted have more bits.
+            if "COLOR_1" not in names or tree["accessors"][names["COLOR_0"]]["componentType"] != binary.BYTE:
+                continue
+            if (binary.read(tree, rest, names["COLOR_0"]) == 255).all():
+                sets = sorted((int(name[6:]), at) for name, at in names.items() if name.startswith("COLOR_"))
+                for number, at in sets[1:]:
+                    names[f"COLOR_{number - 1}"] = at
+                del names[f"COLOR_{sets[-1][0]}"]
 
 
 def _drop_normals(tree):
@@ -409,15 +431,18 @@ def images(data):
     return {name: (own[NAME], json.dumps(own.get("retromesh", {}))) for name, own in extras.items()}
 
 
-def unpack(data, kept, rename=True, images=None):
+def unpack(data, kept, rename=True, images=None, baked=None):
     """Turns the texts of a GLB that Blender has written into extras again, and gives clips what `kept` says of them, and with `rename`
-    all else the names that they had. Images get what `images` says of them by their names in Blender. Returns it, and how many clips
-    got other ticks than they had in their file."""
+    all else the names that they had. Images get what `images` says of them by their names in Blender, and materials the light maps of
+    `baked`. Returns it, and how many clips got other ticks than they had in their file."""
     tree, rest = split(data)
     rest, moved_clips = kept.apply(tree, rest)
     imports.tell_apart(tree, NODE, EXTRAS)
     _drop_carrier(tree)
+    lights.take(tree, baked or {})
+    lights.merge_textures(tree)
     _give_parts(tree)
+    _bring_colors(tree, rest)
     _drop_normals(tree)
     for image in tree.get("images", []):
         own = (images or {}).get(image.get("name"))

@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, imports, report, rest, times
+from . import facing, glb, imports, lights, report, rest, times
 
 # The last frame that Blender has.
 LATEST = 1_048_574
@@ -43,7 +43,8 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
         times.set_rate(context, rate)
     objects = [item for item in bpy.data.objects if item not in known[0] and not _is_shape(item)]
     materials = [item for item in bpy.data.materials if item not in known[1]]
-    _images(glb.images(packed), [item for item in bpy.data.images if item not in known[2]])
+    images = [item for item in bpy.data.images if item not in known[2]]
+    _images(glb.images(packed), images)
     if before:
         context.scene[glb.EXTRAS] = imports.merged(before, context.scene.get(glb.EXTRAS))
     name = os.path.basename(path)
@@ -73,7 +74,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     if clips:
         rest.show_first(objects, clips[0]["track"])
     _markers(context, model.scene)
-    _lightmaps(scene, materials)
+    lights.show(scene, materials, images)
     for item in objects:
         if item.parent is None:
             item["retromesh_file"] = path
@@ -396,58 +397,3 @@ def _sign(group, channel, clip):
             at = np.searchsorted(channel.times, tick + times.NEAR, side="right") - 1
             point.co[1] *= signs[max(at, 0)]
         curve.update()
-
-
-def _lightmaps(scene, materials):
-    """Baked light is multiplied in, by the second UV map."""
-    by_number = {material[glb.MATERIAL]: material for material in materials if glb.MATERIAL in material}
-    for index, about in enumerate(scene.materials):
-        light = next((layer for layer in about.layers if layer.role == "Lightmap"), None)
-        material = by_number.get(index)
-        if light is None or material is None or not material.use_nodes:
-            continue
-        number = scene.textures[light.texture].image
-        data = scene.images[number].bytes if number is not None else None
-        nodes, links = material.node_tree.nodes, material.node_tree.links
-        shader = next((node for node in nodes if node.type in ("BSDF_PRINCIPLED", "EMISSION", "BACKGROUND")), None)
-        if data is None or shader is None:
-            continue
-        socket = shader.inputs.get("Base Color") or shader.inputs.get("Color")
-        texture = nodes.new("ShaderNodeTexImage")
-        texture.label = "light map"
-        texture.image = _image(os.path.basename(scene.images[number].path.replace("\\", "/")), data)
-        coordinates = nodes.new("ShaderNodeUVMap")
-        coordinates.uv_map = "UVMap.001" if light.uv_set else "UVMap"
-        links.new(coordinates.outputs["UV"], texture.inputs["Vector"])
-        mix = nodes.new("ShaderNodeMixRGB")
-        mix.blend_type = "MULTIPLY"
-        mix.inputs["Fac"].default_value = 1.0
-        if socket.is_linked:
-            links.new(socket.links[0].from_socket, mix.inputs["Color1"])
-        else:
-            mix.inputs["Color1"].default_value = socket.default_value
-        links.new(texture.outputs["Color"], mix.inputs["Color2"])
-        if light.blend == "Multiply2x":
-            mix = _doubled(nodes, links, mix)
-        links.new(mix.outputs["Color"], socket)
-
-
-def _doubled(nodes, links, before):
-    """Adds a node that makes a colour twice as bright."""
-    mix = nodes.new("ShaderNodeMixRGB")
-    mix.label, mix.blend_type = "light map x2", "MULTIPLY"
-    mix.inputs["Fac"].default_value = 1.0
-    links.new(before.outputs["Color"], mix.inputs["Color1"])
-    mix.inputs["Color2"].default_value = (2.0, 2.0, 2.0, 1.0)
-    return mix
-
-
-def _image(name, data):
-    """Makes an image of the bytes of its file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, name or "image")
-        with open(path, "wb") as file:
-            file.write(data)
-        image = bpy.data.images.load(path)
-        image.pack()
-    return image
