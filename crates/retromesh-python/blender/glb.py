@@ -186,12 +186,12 @@ def _give_parts(tree):
 def _bring_colors(tree, rest):
     """Takes the white out that Blender's exporter puts before the colours of vertices, where it does not see that a material uses these: those
     of a mesh of an import, or of a material that has colours in its file, count."""
-    told = [str((item.get("extras") or {}).get(EXTRAS)) for item in tree.get("materials", [])]
+    said = [str((item.get("extras") or {}).get(EXTRAS)) for item in tree.get("materials", [])]
     for mesh in tree.get("meshes", []):
         parts = mesh["primitives"]
         own = imports.IMPORT in (mesh.get("extras") or {})
         if not own and not any(
-            '"vertexColors": true' in told[part["material"]] for part in parts if "material" in part
+            '"vertexColors": true' in said[part["material"]] for part in parts if "material" in part
         ):
             continue
         for names in (part["attributes"] for part in parts):

@@ -54,7 +54,7 @@ def merged(before, now):
 
 
 def main(animations):
-    """Returns which import the most of the motion of a tree is of, given the clips that its animations are, with these."""
+    """Returns the import that moves more than the others, given the animations of a tree, each with its clip."""
     weights = {}
     for animation, clip in animations:
         if clip is not None:

@@ -1,4 +1,4 @@
-"""Several imports in one scene, which are told apart on export: `cargo xtask ci blender` runs it, too."""
+"""Several imports in one scene, each of which keeps what is its own: `cargo xtask ci blender` runs it, too."""
 
 import os
 import sys

@@ -58,12 +58,12 @@ def exported(folder):
 def layers(scene):
     """Lists what the materials say of their layers, by the names of materials."""
 
-    def told(layer):
+    def facts(layer):
         texture = scene.textures[layer.texture]
         image = scene.images[texture.image].path
         return layer.role, layer.blend, layer.uv_set, image, texture.wrap, str(texture.extras)
 
-    return {material.name: sorted(map(told, material.layers)) for material in scene.materials}
+    return {material.name: sorted(map(facts, material.layers)) for material in scene.materials}
 
 
 def lines():
@@ -100,7 +100,7 @@ def other_light(folder):
         node = next(n for n in bpy.data.materials["surface 1"].node_tree.nodes if n.label == "light map")
         node.image = bpy.data.images.load(os.path.join(folder, "new.png"))
         after = layers(exported(folder))
-        expected = [tuple("new.png" if fact == "baked.png" else fact for fact in told) for told in before["surface 1"]]
+        expected = [tuple("new.png" if fact == "baked.png" else fact for fact in row) for row in before["surface 1"]]
         assert after == {**before, "surface 1": sorted(expected)}, (unlit, after)
         assert not lines(), lines()
 
