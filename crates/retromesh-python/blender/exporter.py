@@ -84,7 +84,10 @@ def save(context, path, *, target=None, selected=False, frames="FILE", settings=
     kept = times.Kept(context, bpy.data.actions, frames == "FILE")
     baked = lights.of(_materials(context, selected))
     packed, moved = glb.unpack(data, kept, images=_images(), baked=baked)
-    model = retromesh.open(packed, name="model.glb", images=True)
+    folders = [
+        os.path.dirname(str(item["retromesh_file"])) for item in context.scene.objects if "retromesh_file" in item
+    ]
+    model = retromesh.open(packed, name="model.glb", images=True, files=lights.files(packed, sorted(set(folders))))
     scene = model.scene
     if any(item.type == "MESH" and item.vertex_groups for item in context.scene.objects):
         # Objects are found by what Blender calls them.

@@ -448,6 +448,7 @@ def unpack(data, kept, rename=True, images=None, baked=None):
         own = (images or {}).get(image.get("name"))
         if own:
             image.setdefault("extras", {})["retromesh"] = json.loads(own)
+    lights.link(tree)
     for animation in tree.get("animations", []):
         animation["name"] = kept.name(animation.get("name", ""))
     # Bones are written as they are at rest.

@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+from urllib.parse import quote, unquote
 
 import bpy
 
@@ -18,12 +19,24 @@ PRINT = "fingerprint"
 SLOT = "occlusionTexture"
 
 
-def _layer(extras):
-    """Returns the layer of a light map in the extras of a material, if there is one."""
-    own = extras.get("retromesh")
+def _stored(item):
+    """Returns what the library keeps of a material; nothing where a person has made something else of it."""
+    try:
+        stored = json.loads(item.get(glb.EXTRAS, "{}"))
+    except (TypeError, ValueError):
+        return {}
+    return stored if isinstance(stored, dict) else {}
+
+
+def _layers(stored):
+    own = stored.get("retromesh")
     layers = own.get("layers") if isinstance(own, dict) else None
-    found = [layer for layer in layers if isinstance(layer, dict)] if isinstance(layers, list) else []
-    return next((layer for layer in found if layer.get("role") == "lightmap"), None)
+    return [layer for layer in layers if isinstance(layer, dict)] if isinstance(layers, list) else []
+
+
+def _layer(stored):
+    """Returns the layer of a light map, if there is one."""
+    return next((layer for layer in _layers(stored) if layer.get("role") == "lightmap"), None)
 
 
 def show(scene, materials, images):
@@ -43,7 +56,7 @@ def show(scene, materials, images):
         socket = shader.inputs.get("Base Color") or shader.inputs.get("Color")
         texture = nodes.new("ShaderNodeTexImage")
         texture.label = LABEL
-        kept = _layer(json.loads(material.get(glb.EXTRAS, "{}"))) or {}
+        kept = _layer(_stored(material)) or {}
         path = scene.images[number].path
         known = (image for image in images if json.loads(image.get(glb.IMAGE, "{}")).get("path") == path)
         texture.image = next(known, None) or _image(os.path.basename(path.replace("\\", "/")), data)
@@ -92,11 +105,11 @@ def of(materials):
     """Returns the images of light maps that nodes of materials have, by the names of the materials."""
     found = {}
     for material in materials:
-        if glb.EXTRAS not in material or material.node_tree is None:
+        if material.node_tree is None:
             continue
         nodes = [node for node in material.node_tree.nodes if node.type == "TEX_IMAGE" and node.label == LABEL]
         image = next((node.image for node in nodes if node.image and node.outputs["Color"].links), None)
-        if image is not None and _layer(json.loads(material[glb.EXTRAS])) is not None:
+        if image is not None and _layer(_stored(material)) is not None:
             found[material.name] = image
     return found
 
@@ -120,26 +133,31 @@ def take(tree, images):
     """Gives the materials of a tree the light maps whose images they have in Blender, by the names of materials, and takes out what showed
     these to the exporter."""
     materials = tree.get("materials", [])
+    places = {(own.get("extras") or {}).get(SHOWN): own.get("pbrMetallicRoughness", {}) for own in materials}
     for material in materials:
         image = images.get(material.get("name"))
-        if image is None:
+        place = image and places.get(image.name, {}).get("baseColorTexture")
+        if place is None:
             continue
         extras = material["extras"]
-        stored = json.loads(extras[glb.EXTRAS])
+        stored = _stored(extras)
         layer = _layer(stored)
-        path = json.loads(image.get(glb.IMAGE, "{}")).get("path", image.name)
-        if path == layer.get("image") and SLOT in material:
-            continue
+        path = json.loads(image.get(glb.IMAGE, "{}")).get("path")
         if path != layer.get("image"):
             # Another image, with the same flags.
             for key in ("uri", PRINT):
                 layer.pop(key, None)
-            layer["image"] = path
+            layer["image"] = path or tree["images"][tree["textures"][place["index"]]["source"]]["name"]
             if isinstance(layer.get("texture"), dict):
                 layer["texture"].pop("name", None)
-        # The library finds the image by its name then.
-        layer.pop("in", None)
-        material.pop(SLOT, None)
+            layer["in"] = SLOT
+            material[SLOT] = {"index": place["index"], "texCoord": layer.get("uvSet", 0)}
+        elif SLOT not in material:
+            # The library finds the image by its name then.
+            layer.pop("in", None)
+        elif glb.UNUSED in extras:
+            # What shows it to the exporter has no coordinates.
+            material[SLOT]["texCoord"] = layer.get("uvSet", 0)
         extras[glb.EXTRAS] = json.dumps(stored)
     kept = [number for number, material in enumerate(materials) if SHOWN not in (material.get("extras") or {})]
     if len(kept) == len(materials):
@@ -147,6 +165,46 @@ def take(tree, images):
     tree["materials"] = [materials[number] for number in kept]
     for part in (part for mesh in tree.get("meshes", []) for part in mesh["primitives"] if "material" in part):
         part["material"] = kept.index(part["material"])
+
+
+def link(tree):
+    """Names the images that a GLB never had, or that Blender's importer left out, as they are in the extras of materials only."""
+    known = set()
+    for image in tree.get("images", []):
+        path = (image.get("extras") or {}).get("retromesh", {}).get("path", image.get("name", ""))
+        known |= {path, _stem(path)}
+    for material in tree.get("materials", []):
+        for layer in _layers(_stored(material.get("extras") or {})):
+            path = str(layer.get("image", ""))
+            is_outside = "in" not in layer or (layer.get("role") == "lightmap" and SLOT not in material)
+            if not is_outside or not path or path in known or _stem(path) in known:
+                continue
+            about = {
+                "path": path,
+                "uri": str(layer.get("uri", path)),
+                **({PRINT: layer[PRINT]} if PRINT in layer else {}),
+            }
+            place = quote(about["uri"].replace("\\", "/"))
+            tree.setdefault("images", []).append({"uri": place, "name": path, "extras": {"retromesh": about}})
+            known |= {path, _stem(path)}
+
+
+def files(data, folders):
+    """Returns the bytes of the images that a GLB names, by these names, as they are in some folders."""
+    found = {}
+    for uri in (image["uri"] for image in glb.split(data)[0].get("images", []) if "uri" in image):
+        name = unquote(uri)
+        if os.path.isabs(name) or ":" in name or ".." in name.split("/"):
+            continue
+        for place in (os.path.join(folder, part) for folder in folders for part in (name, os.path.basename(name))):
+            if name not in found and os.path.isfile(place):
+                with open(place, "rb") as file:
+                    found[name] = file.read()
+    return found
+
+
+def _stem(path):
+    return os.path.splitext(os.path.basename(path.replace("\\", "/")))[0].lower()
 
 
 def merge_textures(tree):
