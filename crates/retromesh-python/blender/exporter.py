@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, report, rest, times
+from . import facing, glb, lights, report, rest, times
 from .importer import places, whole_faces, zup
 
 # Blender's exporter writes each frame of an action: of this many it takes minutes, of a million all memory.
@@ -19,7 +19,7 @@ LONGEST = 100_000
 def gather(context, selected=False):
     """Makes a GLB of the scene by Blender's exporter, with frames for seconds; returns it as Blender calls things."""
     for action in bpy.data.actions:
-        first, last = action.frame_range
+        first, last = times.range_of(action)
         if last - first > LONGEST:
             raise RuntimeError(
                 f"the action {action.name} has {last - first:.0f} frames; Blender's exporter can write {LONGEST}"
@@ -54,9 +54,10 @@ def gather(context, selected=False):
         }
         known = bpy.ops.export_scene.gltf.get_rna_type().properties.keys()
         shown = _show_all(context)
-        carrier = _carrier(context)
+        shown_lights = lights.materials_for(lights.of(_materials(context, selected)).values())
+        carrier = _carrier(context, shown_lights)
         try:
-            with rest.everything(context), times.as_seconds(context):
+            with rest.everything(context), times.as_seconds(context), times.whole_ranges(bpy.data.actions):
                 done = bpy.ops.export_scene.gltf(**{k: v for k, v in words.items() if k in known})
             if done != {"FINISHED"}:
                 raise RuntimeError("Blender's glTF exporter gave up")
@@ -65,6 +66,8 @@ def gather(context, selected=False):
                 collection.hide_viewport = True
             if carrier is not None:
                 bpy.data.meshes.remove(carrier.data)
+            for material in shown_lights:
+                bpy.data.materials.remove(material)
         with open(place, "rb") as file:
             return file.read()
 
@@ -80,8 +83,12 @@ def save(context, path, *, target=None, selected=False, frames="FILE", settings=
     the numbers and the rate that the scene has, otherwise those that they had in their file."""
     data = gather(context, selected)
     kept = times.Kept(context, bpy.data.actions, frames == "FILE")
-    packed, moved = glb.unpack(data, kept, images=_images())
-    model = retromesh.open(packed, name="model.glb", images=True)
+    baked = lights.of(_materials(context, selected))
+    packed, moved = glb.unpack(data, kept, images=_images(), baked=baked)
+    folders = [
+        os.path.dirname(str(item["retromesh_file"])) for item in context.scene.objects if "retromesh_file" in item
+    ]
+    model = retromesh.open(packed, name="model.glb", images=True, files=lights.files(packed, sorted(set(folders))))
     scene = model.scene
     if any(item.type == "MESH" and item.vertex_groups for item in context.scene.objects):
         # Objects are found by what Blender calls them.
@@ -101,7 +108,12 @@ def _limits(context, selected):
     changing = sum(modifier.type != "ARMATURE" for item in items for modifier in item.modifiers)
     changing += sum(len(owner.constraints) for owner in owners)
     changing += sum(len(item.animation_data.drivers) for item in items if item.animation_data)
+    animated = [owner for item in items for owner in (item, getattr(item.data, "shape_keys", None))]
+    animated = [owner for owner in animated if getattr(owner, "animation_data", None)]
+    actions = {owner.animation_data.action for owner in animated}
+    actions = (actions | {strip.action for owner in animated for strip in _strips(owner)}) - {None}
     return {
+        "blender-range": sum(times.leaves_keys(action) for action in actions),
         "blender-polygons": sum(len(face.vertices) > 3 for mesh in meshes for face in mesh.polygons),
         "blender-frames": len({strip.action for item in items for strip in _strips(item) if strip.action}),
         "blender-modifiers": changing,
@@ -128,15 +140,27 @@ def _show_all(context):
     return hidden
 
 
-def _carrier(context):
-    """Shows the exporter the materials of an import that nothing uses; returns the object that does so."""
+def _materials(context, selected):
+    """Lists the materials that are exported."""
+    items = [item for item in context.scene.objects if item.select_get() or not selected]
+    return [*{slot.material for item in items for slot in item.material_slots if slot.material}, *_unused()]
+
+
+def _unused():
+    """Lists the materials of imports that nothing uses, in the order of their file."""
     unused = [item for item in bpy.data.materials if glb.UNUSED in item and item.users <= item.use_fake_user]
+    return sorted(unused, key=lambda item: item.get(glb.MATERIAL, 0))
+
+
+def _carrier(context, more):
+    """Shows the exporter the materials of an import that nothing uses, and some more; returns the object that does so."""
+    unused = [*_unused(), *more]
     if not unused:
         return None
     mesh = bpy.data.meshes.new(glb.CARRIER)
     corners = range(3 * len(unused))
     mesh.from_pydata([(n % 3, n % 2, n) for n in corners], [], [corners[n : n + 3] for n in corners[::3]])
-    for number, material in enumerate(sorted(unused, key=lambda item: item.get(glb.MATERIAL, 0))):
+    for number, material in enumerate(unused):
         mesh.materials.append(material)
         mesh.polygons[number].material_index = number
     item = bpy.data.objects.new(glb.CARRIER, mesh)

@@ -3,7 +3,7 @@
 import json
 import struct
 
-from . import binary, bind, facing, levels, times
+from . import binary, bind, facing, imports, levels, lights, times
 
 # A custom property that holds the extras of an item as JSON, as Blender has no lists of tables.
 EXTRAS = "retromesh_extras"
@@ -60,9 +60,9 @@ def items(tree):
     yield from lights.get("lights", [])
 
 
-def clips(tree):
-    """Gives each animation a name of its own; returns for each what its clip is in the file."""
-    found, taken = [], set()
+def clips(tree, taken):
+    """Gives each animation a name of its own, other than those taken; returns for each what its clip is in the file."""
+    found, taken = [], set(taken)
     for number, animation in enumerate(tree.get("animations", [])):
         own = times.own(animation)
         name = animation.get("name", "")
@@ -80,13 +80,13 @@ def clips(tree):
     return found
 
 
-def pack(data, rate=None):
-    """Makes a GLB that Blender opens whole: all levels of detail in its one scene, extras as texts, nodes numbered, animations of names
-    of their own with frames for seconds. Returns it with its clips, how many values of vertices were left out, and the frames a second:
-    those that are asked for, or the best."""
+def pack(data, rate=None, mark="", taken=()):
+    """Makes a GLB that Blender opens whole: all levels of detail in its one scene, extras as texts, nodes numbered and marked as of one
+    import, animations of names of their own, other than those taken, with frames for seconds. Returns it with its clips, how many values of
+    vertices were left out, and the frames a second: those that are asked for, or the best."""
     tree, rest = split(data)
     rest = bytearray(rest)
-    found = clips(tree)
+    found = [{**clip, "import": mark} for clip in clips(tree, taken)]
     rate = times.to_frames(tree, rest, found, rate)
     scenes = tree.get("scenes", [])
     if scenes:
@@ -108,7 +108,7 @@ def pack(data, rate=None):
         for item in tree.get(name, []):
             item.setdefault("extras", {})[NAME] = item.get("name", "")
     for number, material in enumerate(tree.get("materials", [])):
-        material["extras"][MATERIAL] = number
+        material["extras"][MATERIAL], material["extras"][imports.IMPORT] = number, mark
     for number, image in enumerate(tree.get("images", [])):
         image.setdefault("extras", {})[NAME] = image.get("name", "")
         image["name"] = f"{IMAGE} {number}"
@@ -128,6 +128,8 @@ def pack(data, rate=None):
         if "mesh" in node:
             # Where the node is a bone Blender makes an object for its mesh, and says nothing of the node.
             tree["meshes"][node["mesh"]].setdefault("extras", {}).setdefault(NODE, node["extras"][NODE])
+            tree["meshes"][node["mesh"]]["extras"][imports.IMPORT] = mark
+        node["extras"][imports.IMPORT] = mark
         # Levels that no player sees are kept in collections; Blender 5 would hide them by itself.
         for extension in ("KHR_node_visibility", "MSFT_lod"):
             node.get("extensions", {}).pop(extension, None)
@@ -166,17 +168,41 @@ def _keep_parts(mesh):
 
 def _give_parts(tree):
     """Gives the parts of meshes that Blender has written the extras that they had."""
-    materials = [(material.get("extras") or {}).get(MATERIAL, -1) for material in tree.get("materials", [])]
+    materials = [material.get("extras") or {} for material in tree.get("materials", [])]
+    materials = [(own.get(MATERIAL, -1), own.get(imports.IMPORT)) for own in materials]
     for mesh in tree.get("meshes", []):
+        extras = mesh.get("extras") or {}
         try:
-            kept = json.loads((mesh.get("extras") or {}).get(PARTS, "{}"))
+            kept = json.loads(extras.get(PARTS, "{}"))
         except (TypeError, ValueError):
             continue
         for part in mesh["primitives"]:
-            number = materials[part["material"]] if "material" in part else -1
-            own = kept.get(str(number))
+            number, mark = materials[part["material"]] if "material" in part else (-1, extras.get(imports.IMPORT))
+            own = kept.get(str(number)) if mark == extras.get(imports.IMPORT) else None
             if own:
                 part.setdefault("extras", {}).update(own)
+
+
+def _bring_colors(tree, rest):
+    """Takes the white out that Blender's exporter puts before the colours of vertices, where it does not see that a material uses these: those
+    of a mesh of an import, or of a material that has colours in its file, count."""
+    said = [str((item.get("extras") or {}).get(EXTRAS)) for item in tree.get("materials", [])]
+    for mesh in tree.get("meshes", []):
+        parts = mesh["primitives"]
+        own = imports.IMPORT in (mesh.get("extras") or {})
+        if not own and not any(
+            '"vertexColors": true' in said[part["material"]] for part in parts if "material" in part
+        ):
+            continue
+        for names in (part["attributes"] for part in parts):
+            # Colours that somebody has painted have more bits.
+            if "COLOR_1" not in names or tree["accessors"][names["COLOR_0"]]["componentType"] != binary.BYTE:
+                continue
+            if (binary.read(tree, rest, names["COLOR_0"]) == 255).all():
+                sets = sorted((int(name[6:]), at) for name, at in names.items() if name.startswith("COLOR_"))
+                for number, at in sets[1:]:
+                    names[f"COLOR_{number - 1}"] = at
+                del names[f"COLOR_{sets[-1][0]}"]
 
 
 def _drop_normals(tree):
@@ -405,19 +431,24 @@ def images(data):
     return {name: (own[NAME], json.dumps(own.get("retromesh", {}))) for name, own in extras.items()}
 
 
-def unpack(data, kept, rename=True, images=None):
+def unpack(data, kept, rename=True, images=None, baked=None):
     """Turns the texts of a GLB that Blender has written into extras again, and gives clips what `kept` says of them, and with `rename`
-    all else the names that they had. Images get what `images` says of them by their names in Blender. Returns it, and how many clips
-    got other ticks than they had in their file."""
+    all else the names that they had. Images get what `images` says of them by their names in Blender, and materials the light maps of
+    `baked`. Returns it, and how many clips got other ticks than they had in their file."""
     tree, rest = split(data)
     rest, moved_clips = kept.apply(tree, rest)
+    imports.tell_apart(tree, NODE, EXTRAS)
     _drop_carrier(tree)
+    lights.take(tree, baked or {})
+    lights.merge_textures(tree)
     _give_parts(tree)
+    _bring_colors(tree, rest)
     _drop_normals(tree)
     for image in tree.get("images", []):
         own = (images or {}).get(image.get("name"))
         if own:
             image.setdefault("extras", {})["retromesh"] = json.loads(own)
+    lights.link(tree)
     for animation in tree.get("animations", []):
         animation["name"] = kept.name(animation.get("name", ""))
     # Bones are written as they are at rest.

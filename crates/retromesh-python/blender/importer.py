@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, levels, report, rest, times
+from . import facing, glb, imports, levels, lights, report, rest, times
 
 # The last frame that Blender has.
 LATEST = 1_048_574
@@ -26,10 +26,15 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     output = scene.to_bytes("glb", images=folder, textures="embed", lods=lods, **words, **settings)
     written = retromesh.open(output.bytes, name="model.glb").scene
     known = [set(bpy.data.objects), set(bpy.data.materials), set(bpy.data.images)]
+    marks = [item[imports.IMPORT] for item in context.scene.objects if imports.IMPORT in item]
+    mark, before = imports.mark(max(marks, default="")), context.scene.get(glb.EXTRAS) if marks else None
+    taken = [json.loads(action[times.CLIP])["track"] for action in bpy.data.actions if times.CLIP in action]
     with tempfile.TemporaryDirectory() as folder:
         place = os.path.join(folder, os.path.splitext(os.path.basename(path))[0] + ".glb")
         with open(place, "wb") as file:
-            packed, clips, left_out, rate = glb.pack(output.bytes, None if frame_rate else times.rate_of(context))
+            packed, clips, left_out, rate = glb.pack(
+                output.bytes, None if frame_rate else times.rate_of(context), mark, taken
+            )
             file.write(packed)
         with times.as_seconds(context), _names_of_numpy():
             if bpy.ops.import_scene.gltf(filepath=place) != {"FINISHED"}:
@@ -38,12 +43,15 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
         times.set_rate(context, rate)
     objects = [item for item in bpy.data.objects if item not in known[0] and not _is_shape(item)]
     materials = [item for item in bpy.data.materials if item not in known[1]]
-    _images(glb.images(packed), [item for item in bpy.data.images if item not in known[2]])
+    images = [item for item in bpy.data.images if item not in known[2]]
+    _images(glb.images(packed), images)
+    if before:
+        context.scene[glb.EXTRAS] = imports.merged(before, context.scene.get(glb.EXTRAS))
     name = os.path.basename(path)
     # Nodes that a GLB needs to turn cameras and lights come after those of the scene.
     for item in objects:
         if item.type == "MESH" and glb.NODE not in item and glb.NODE in item.data:
-            item[glb.NODE] = item.data[glb.NODE]
+            item[glb.NODE], item[imports.IMPORT] = item.data[glb.NODE], mark
         if item.type == "ARMATURE" and glb.NODE not in item:
             item[glb.MADE] = True
     known = [item for item in objects if item.get(glb.NODE, len(written.nodes)) < len(written.nodes)]
@@ -67,7 +75,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     if clips:
         rest.show_first(objects, clips[0]["track"])
     _markers(context, model.scene)
-    _lightmaps(scene, materials)
+    lights.show(scene, materials, images)
     for item in objects:
         if item.parent is None:
             item["retromesh_file"] = path
@@ -378,58 +386,3 @@ def _sign(group, channel, clip):
             at = np.searchsorted(channel.times, tick + times.NEAR, side="right") - 1
             point.co[1] *= signs[max(at, 0)]
         curve.update()
-
-
-def _lightmaps(scene, materials):
-    """Baked light is multiplied in, by the second UV map."""
-    by_number = {material[glb.MATERIAL]: material for material in materials if glb.MATERIAL in material}
-    for index, about in enumerate(scene.materials):
-        light = next((layer for layer in about.layers if layer.role == "Lightmap"), None)
-        material = by_number.get(index)
-        if light is None or material is None or not material.use_nodes:
-            continue
-        number = scene.textures[light.texture].image
-        data = scene.images[number].bytes if number is not None else None
-        nodes, links = material.node_tree.nodes, material.node_tree.links
-        shader = next((node for node in nodes if node.type in ("BSDF_PRINCIPLED", "EMISSION", "BACKGROUND")), None)
-        if data is None or shader is None:
-            continue
-        socket = shader.inputs.get("Base Color") or shader.inputs.get("Color")
-        texture = nodes.new("ShaderNodeTexImage")
-        texture.label = "light map"
-        texture.image = _image(os.path.basename(scene.images[number].path.replace("\\", "/")), data)
-        coordinates = nodes.new("ShaderNodeUVMap")
-        coordinates.uv_map = "UVMap.001" if light.uv_set else "UVMap"
-        links.new(coordinates.outputs["UV"], texture.inputs["Vector"])
-        mix = nodes.new("ShaderNodeMixRGB")
-        mix.blend_type = "MULTIPLY"
-        mix.inputs["Fac"].default_value = 1.0
-        if socket.is_linked:
-            links.new(socket.links[0].from_socket, mix.inputs["Color1"])
-        else:
-            mix.inputs["Color1"].default_value = socket.default_value
-        links.new(texture.outputs["Color"], mix.inputs["Color2"])
-        if light.blend == "Multiply2x":
-            mix = _doubled(nodes, links, mix)
-        links.new(mix.outputs["Color"], socket)
-
-
-def _doubled(nodes, links, before):
-    """Adds a node that makes a colour twice as bright."""
-    mix = nodes.new("ShaderNodeMixRGB")
-    mix.label, mix.blend_type = "light map x2", "MULTIPLY"
-    mix.inputs["Fac"].default_value = 1.0
-    links.new(before.outputs["Color"], mix.inputs["Color1"])
-    mix.inputs["Color2"].default_value = (2.0, 2.0, 2.0, 1.0)
-    return mix
-
-
-def _image(name, data):
-    """Makes an image of the bytes of its file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, name or "image")
-        with open(path, "wb") as file:
-            file.write(data)
-        image = bpy.data.images.load(path)
-        image.pack()
-    return image

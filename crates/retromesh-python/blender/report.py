@@ -34,6 +34,10 @@ LIMITS = {
         "approximated",
         "clips got other frame numbers, as they are longer than their place in the file",
     ),
+    "blender-range": (
+        "lost",
+        "keys of actions are outside of the frame range that was set by hand",
+    ),
     "blender-modifiers": ("lost", "modifiers, constraints and drivers are not in the file"),
 }
 

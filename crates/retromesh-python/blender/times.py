@@ -7,7 +7,7 @@ import json
 
 import numpy as np
 
-from . import binary
+from . import binary, imports
 
 # A custom property of actions: what their clip is in the file, as JSON.
 CLIP = "retromesh_clip"
@@ -94,6 +94,42 @@ def _add(tree, rest, times):
     return binary.add(tree, rest, times, about)
 
 
+def range_of(action):
+    """Returns the first and the last frame of an action. That of an import has also the keys that were set outside of the range of its
+    clip, unless a person has changed that range."""
+    first, last = action.frame_range
+    clip = json.loads(action.get(CLIP, "{}"))
+    if not action.use_frame_range or [first, last] != clip.get("frames"):
+        return first, last
+    # The range of an import has all the keys that its file has.
+    now = action.curve_frame_range
+    return min(first, float(np.floor(now[0] + NEAR))), max(last, float(np.ceil(now[1] - NEAR)))
+
+
+def leaves_keys(action):
+    """Returns whether an action has keys outside of the range that a person gave it."""
+    if range_of(action) != tuple(action.frame_range) or not action.use_frame_range:
+        return False
+    clip = json.loads(action.get(CLIP, "{}"))
+    (first, last), now = action.frame_range, action.curve_frame_range
+    return [first, last] != clip.get("frames") and (now[0] < first - NEAR or now[1] > last + NEAR)
+
+
+@contextlib.contextmanager
+def whole_ranges(actions):
+    """Gives actions the ranges that they are exported with meanwhile."""
+    before = [
+        (action, tuple(action.frame_range)) for action in actions if range_of(action) != tuple(action.frame_range)
+    ]
+    for action, _ in before:
+        action.frame_start, action.frame_end = range_of(action)
+    try:
+        yield
+    finally:
+        for action, (first, last) in before:
+            action.frame_start, action.frame_end = first, last
+
+
 class Kept:
     """What the actions of Blender know of the clips that they were."""
 
@@ -101,6 +137,8 @@ class Kept:
         self.rate = rate_of(context)
         self.as_in_file = as_in_file
         self.clips, self.ranges, self.loops = {}, {}, {}
+        # The import whose clips keep their numbers.
+        self.main = ""
         known = [(action, json.loads(action[CLIP])) for action in actions if CLIP in action]
         for action, clip in known:
             if action.name in (clip.get("action"), clip["track"]):
@@ -114,7 +152,7 @@ class Kept:
         tracks = {action.name: clip["track"] for action, clip in known}
         for action in actions:
             for name in {action.name, tracks.get(action.name, action.name)}:
-                start, end = (int(frame) for frame in action.frame_range)
+                start, end = (int(frame) for frame in range_of(action))
                 ranges = self.ranges.get(name)
                 self.ranges[name] = (min(start, ranges[0]), max(end, ranges[1])) if ranges else (start, end)
                 self.loops[name] = bool(action.use_cyclic)
@@ -133,6 +171,7 @@ class Kept:
         those that Blender has made or made longer after them. Returns the bytes after the JSON, and how many clips got other ticks."""
         animations = tree.get("animations", [])
         rest = bytearray(rest)
+        self.main = imports.main([(item, self.clips.get(item.get("name", ""))) for item in animations])
         clips = [self._clip(tree, rest, number, animation) for number, animation in enumerate(animations)]
         order = sorted(range(len(clips)), key=lambda number: clips[number].order)
         clips = [clips[number] for number in order]
@@ -155,8 +194,12 @@ class Kept:
             start = min((float(own[0]) for own in times if len(own)), default=0.0)
             end = max((float(own[-1]) for own in times if len(own)), default=0.0)
         found.looping = self.loops.get(track, False)
-        if known is None or "first" not in known or known["first"] is None:
+        is_other = known is not None and known.get("import", "") != self.main
+        if is_other or known is None or "first" not in known or known["first"] is None:
+            # Clips of other imports are new to the file of this one.
             found.order, found.rate = 1 << 30, self.rate
+            if is_other:
+                found.order, found.rate = found.order + 1 + known["order"], known["rate"] * known["step"]
             found.first, found.last = float(start), float(max(start, end))
             return found
         found.order, found.extras = known.get("order", number), known.get("extras", {})
@@ -232,7 +275,7 @@ def _lay_out(clips):
                 low, high = min(low, clip.first), max(high, clip.last)
                 continue
             moved += clip.known
-            clip.moved = np.floor(high) + 1.0 - clip.first
+            clip.moved = np.ceil(high) + 1.0 - clip.first
             high = clip.last + clip.moved
         for clip in alike:
             about = clip.own()

@@ -28,7 +28,7 @@ fn models_go_through_the_extension() -> Outcome {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command
     };
-    for script in ["made.py", "ui.py", "frames.py", "levels.py", "reported.py"] {
+    for script in ["made.py", "ui.py", "frames.py", "levels.py", "imports.py", "lights.py", "reported.py"] {
         execute(&mut call(script)).map_err(|e| format!("{script}: {e}"))?;
     }
     execute(call("check.py").args([&listing, &report]))?;

@@ -16,12 +16,12 @@ from running import run  # noqa: E402
 CLIPS = [("walk", 2, 200), ("idle", 201, 230), ("attack", 300, 317)]
 
 
-def made(path, rate):
-    """Writes a file with the clips."""
+def made(path, rate, more=()):
+    """Writes a file with the clips, and with more keys at some times."""
     builder = retromesh.SceneBuilder()
     mesh = builder.add_mesh("wing", [[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
     node = builder.add_node("wing", mesh=mesh)
-    times = np.array([2, 9, 55, 200, 201, 213, 230, 300, 307, 317], dtype=np.float32)
+    times = np.array(sorted([2, 9, 55, 200, 201, 213, 230, 300, 307, 317, *more]), dtype=np.float32)
     turns = [(0, 0, np.sin(n / 9), np.cos(n / 9)) for n in range(len(times))]
     animation = builder.add_animation("anim", 2, 317, rate, clips=CLIPS)
     builder.add_channel(animation, node, "rotation", times, turns)
@@ -36,11 +36,11 @@ def clips(path):
     ]
 
 
-def opened(folder, rate, **words):
+def opened(folder, rate, more=(), **words):
     """Makes a file and imports it; returns its path."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     path = os.path.join(folder, f"{rate}.b3d")
-    made(path, rate)
+    made(path, rate, more)
     bpy.ops.retromesh.import_models(filepath=path, **words)
     return path
 
@@ -123,4 +123,58 @@ def new_and_longer(folder):
     assert "blender-numbers" in bpy.context.scene["retromesh_report"]
 
 
-run("frames", (any_rate, other_rate, renamed, several, by_scene, new_and_longer))
+def key(name, frame, height):
+    """Sets a key of the height of the wing in an action, as a person does."""
+    item, action = next(item for item in bpy.data.objects if item.type == "MESH"), bpy.data.actions[name]
+    item.animation_data.action = action
+    if hasattr(action, "slots"):
+        item.animation_data.action_slot = action.slots[0]
+    item.location.z = height
+    item.keyframe_insert("location", frame=frame)
+
+
+def height(path, frame):
+    """Returns how high the wing is at a frame."""
+    scene = retromesh.open(path).scene
+    return scene.pose(scene.animations[0].name, frame=frame).positions(0)[:, 1].min()
+
+
+def keys_outside(folder):
+    """Keys that a person sets outside of the range of a clip make it longer."""
+    path = opened(folder, 25)
+    ranges = {action.name: tuple(action.frame_range) for action in bpy.data.actions}
+    key("attack", 30, 50.0)
+    again = exported(folder)
+    assert clips(again) == [*clips(path)[:2], ("attack", 300, 330, 25)], clips(again)
+    assert abs(height(again, 330) - 50) < 1, height(again, 330)
+    key("attack", -10, 90.0)
+    again = exported(folder)
+    assert clips(again) == [*clips(path)[:2], ("attack", 290, 330, 25)], clips(again)
+    assert abs(height(again, 290) - 90) < 1
+    assert abs(height(again, 330) - 50) < 1
+    assert {action.name: tuple(action.frame_range) for action in bpy.data.actions} == ranges
+    assert "blender-range" not in bpy.context.scene["retromesh_report"]
+
+
+def keys_of_the_file(folder):
+    """Keys that the file has outside of its clips make none longer."""
+    path = opened(folder, 25, more=[240, 250])
+    ranges = {name: (first, last) for name, first, last, _ in clips(path)}
+    found = {name: (first, last) for name, first, last, _ in clips(exported(folder))}
+    assert {name: found[name] for name, *_ in CLIPS} == {name: ranges[name] for name, *_ in CLIPS}, found
+
+
+def own_range(folder):
+    """Keys outside of the range that a person gave an action are left out, and a line says so."""
+    opened(folder, 25)
+    key("attack", 30, 50.0)
+    bpy.data.actions["attack"].frame_end = 20
+    found = {name: (first, last) for name, first, last, _ in clips(exported(folder))}
+    assert found["attack"] == (300, 320), found
+    assert "lost blender-range:" in bpy.context.scene["retromesh_report"]
+
+
+run(
+    "frames",
+    (any_rate, other_rate, renamed, several, by_scene, new_and_longer, keys_outside, keys_of_the_file, own_range),
+)
