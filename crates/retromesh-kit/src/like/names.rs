@@ -13,6 +13,14 @@ pub(super) fn number(name: &str) -> Option<usize> {
 
 /// Gives nodes, meshes, materials and animations the names of the original where a number is all that was added.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    for known in original.node_ids().filter(|id| original[*id].name.is_empty()) {
+        // Programs give a node without a name that of its mesh.
+        let Some(id) = pairs.edited[known.index()] else { continue };
+        let mesh = edited[id].mesh.as_deref().map(|mesh| edited.meshes[mesh.mesh.index()].name.clone());
+        if mesh.is_some_and(|name| !name.is_empty() && name == edited[id].name) {
+            report.restored("names of nodes that had none", std::mem::take(&mut edited[id].name));
+        }
+    }
     let mut rename = |what: &'static str, name: &mut String, to: &str| {
         if without_number(name) == Some(to) {
             report.restored(what, format!("{name} is {to}"));
@@ -20,9 +28,8 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
         }
     };
     for known in original.depth_first() {
-        if let Some(id) = pairs.edited[known.index()] {
-            rename("names of nodes", &mut edited[id].name, &original[known].name);
-        }
+        let Some(id) = pairs.edited[known.index()] else { continue };
+        rename("names of nodes", &mut edited[id].name, &original[known].name);
     }
     let names = original.meshes.iter().map(|mesh| mesh.name.as_str());
     each(edited.meshes.iter_mut().map(|mesh| &mut mesh.name), names, |name, to| rename("names of meshes", name, to));

@@ -33,7 +33,8 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
             let (node, what) = property(their);
             let before = settled.get(&(node, what));
             before.is_some_and(|before| {
-                keeps(their, rate, before.as_ref()) || keeps(their, rate, rest(edited, node, what).as_ref())
+                keeps(their, rate, before.as_ref(), pairs)
+                    || keeps(their, rate, rest(edited, node, what).as_ref(), pairs)
             })
         };
         all.channels.retain(|their| !is_still(their));
@@ -42,8 +43,8 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
 }
 
 /// Returns whether a channel keeps its node in one place.
-fn keeps(their: &Channel, rate: f32, place: Option<&Sample>) -> bool {
-    let near = near(their);
+fn keeps(their: &Channel, rate: f32, place: Option<&Sample>, pairs: &Pairs) -> bool {
+    let near = near(their, pairs);
     their.times.iter().all(|tick| near(sample(their, *tick, rate), place.cloned()))
 }
 
@@ -61,7 +62,7 @@ fn settle(
         let (node, what) = property(their);
         let Some(&id) = pairs.original.get(&node).filter(|id| !moved.contains(&(**id, what))) else { continue };
         let (own, place) = (rest(edited, node, what), rest(original, id, what));
-        if near(their)(own.clone(), place.clone()) || !keeps(their, rate, place.as_ref()) {
+        if near(their, pairs)(own.clone(), place.clone()) || !keeps(their, rate, place.as_ref(), pairs) {
             continue;
         }
         let mut trs = edited[node].transform.trs();
