@@ -18,13 +18,15 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
     };
     let is_holder = |id: &NodeId| {
         let node = &scene[*id];
-        let is_plain = kinds[id.index()] == Kind::Plain && node.proxy.is_none();
         let is_root = |child: &NodeId| pairs.original.get(child).is_some_and(|known| original.roots == [*known]);
+        let is_plain = kinds[id.index()] == Kind::Plain && node.proxy.is_none();
         let is_known =
             || original.nodes.iter().any(|known| known.name == node.name) || node.children.iter().any(is_root);
-        // Blender gives it the name and the extras of the node whose joints it holds.
+        // Blender gives it the name, where there is one, and the extras of the node whose joints it holds.
         let has_its_own = || {
+            let root = node.children.iter().find(|child| is_root(child)).and_then(|_| original.roots.first());
             let known = original.nodes.iter().filter(|known| known.name == node.name);
+            let known = known.chain(root.map(|root| &original[*root]));
             let mut keys = known.map(|known| node.extras.keys().all(|key| known.extras.contains_key(key)));
             node.extras.is_empty() || keys.any(|all| all)
         };

@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::pairs::Pairs;
-use crate::numbered::without_number;
+use crate::numbered::{is_numbered, without_number};
 use retromesh_core::Scene;
 use std::collections::HashMap;
 
@@ -14,11 +14,10 @@ pub(super) fn number(name: &str) -> Option<usize> {
 /// Gives nodes, meshes, materials and animations the names of the original where a number is all that was added.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     for known in original.node_ids().filter(|id| original[*id].name.is_empty()) {
-        // Programs give a node without a name that of its mesh.
-        let Some(id) = pairs.edited[known.index()] else { continue };
-        let mesh = edited[id].mesh.as_deref().map(|mesh| edited.meshes[mesh.mesh.index()].name.clone());
-        if mesh.is_some_and(|name| !name.is_empty() && name == edited[id].name) {
-            report.restored("names of nodes that had none", std::mem::take(&mut edited[id].name));
+        let Some(name) = pairs.edited[known.index()].map(|id| &mut edited[id].name) else { continue };
+        // As Blender calls them.
+        if is_numbered(name, "Node") || is_numbered(name, "Mesh") {
+            report.restored("names of nodes that had none", std::mem::take(name));
         }
     }
     let mut rename = |what: &'static str, name: &mut String, to: &str| {

@@ -92,8 +92,8 @@ impl Pairs {
         }
         // Programs give a mesh without a name one.
         let (mut known, mut own) = (original.depth_first(), edited.depth_first());
-        known.retain(|id| original[*id].name.is_empty() && pairs.kinds[id.index()] == Kind::Mesh);
-        own.retain(|id| edited_kinds[id.index()] == Kind::Mesh && !pairs.original.contains_key(id));
+        known.retain(|id| original[*id].name.is_empty() && original[*id].mesh.is_some());
+        own.retain(|id| edited[*id].mesh.is_some() && !pairs.original.contains_key(id));
         let mut found = distances.nearest(&known, &own).unwrap_or_default();
         found.retain(|(known, own)| distances.steps(*known, *own).0 == 0.0);
         found.into_iter().for_each(|(known, own)| pairs.add(own, known));
