@@ -72,7 +72,7 @@ fn the_same_picture_under_a_new_name_is_a_new_file() {
     let (mut scene, _) = read(&bytes("layers-sorted-anew"));
     let at = scene[scene.materials[0].layers[1].texture].image.unwrap();
     scene.images[at.index()].uri = Some("brick.png".into());
-    let bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+    let bytes = include_bytes!("../../../../integrations/bevy/picture.png").to_vec();
     scene.images[at.index()].data = Some(ImageData { mime: "image/png".into(), bytes });
     let rows = [
         ("my brick", "my brick", 0),
