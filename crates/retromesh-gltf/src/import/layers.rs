@@ -77,10 +77,12 @@ pub(super) fn stem(file: &str) -> String {
 
 /// Returns whether a program made up the name of an image: a number of it, or other signs between the letters of the name that it had.
 fn is_made_up(name: &str, before: &str) -> bool {
-    let only = |name: &str, is_kept: fn(&char) -> bool| stem(name).chars().filter(is_kept).collect::<String>();
-    let word = only(name, |letter| letter.is_alphabetic());
+    let only = |name: &str, is_kept: fn(char) -> bool| -> String {
+        stem(name).chars().filter(|letter| is_kept(*letter)).collect()
+    };
+    let word = only(name, char::is_alphabetic);
     ["", "image", "img", "texture", "tex"].contains(&word.as_str())
-        || only(name, |letter| letter.is_ascii_alphanumeric()) == only(before, |letter| letter.is_ascii_alphanumeric())
+        || only(name, char::is_alphanumeric) == only(before, char::is_alphanumeric)
 }
 
 impl Importer<'_, '_> {
