@@ -170,7 +170,7 @@ impl Rigger<'_, '_> {
             }
         }
         if !common && moving {
-            self.rest_in_bind(&skeleton)?;
+            self.rest_in_bind(&skeleton, size)?;
         }
         self.set_skin(target, mesh, skeleton);
         self.claim(target);
@@ -406,8 +406,8 @@ impl Rigger<'_, '_> {
         Ok(())
     }
 
-    /// Makes joints rest where the bind pose has them; keys hold where they rested.
-    fn rest_in_bind(&mut self, skeleton: &Skeleton) -> Result<(), Error> {
+    /// Makes joints rest where the bind pose has them; keys hold where those rested that it has elsewhere.
+    fn rest_in_bind(&mut self, skeleton: &Skeleton, size: f32) -> Result<(), Error> {
         let pairs = skeleton.joints.iter().zip(&skeleton.inverse_bind);
         let usable =
             |(&joint, inverse): (&NodeId, &Mat4)| Some((joint, inverse.inverse())).filter(|(_, m)| m.is_finite());
@@ -418,7 +418,8 @@ impl Rigger<'_, '_> {
             for id in self.way_to(joint, |id| world.contains_key(&id)) {
                 let node = self.scene.node_mut(id);
                 let above = node.parent.map_or(Mat4::IDENTITY, |parent| world[&parent]);
-                if let Some(bind) = binds.get(&id) {
+                let is_elsewhere = |bind: &&Mat4| !nearly(&(above * node.transform.matrix()), bind, size);
+                if let Some(bind) = binds.get(&id).filter(is_elsewhere) {
                     let old = node.transform.trs();
                     let local = above.inverse() * *bind;
                     let new = Transform::from(local).trs();

@@ -157,6 +157,19 @@ fn a_mesh_that_is_its_own_bone_is_where_its_bind_pose_puts_it() {
 }
 
 #[test]
+fn joints_that_rest_where_they_are_bound_get_no_keys() {
+    let mut scene = rig(Shape::RestIsNotBind);
+    let turns = vec![Quat::IDENTITY, Quat::from_rotation_x(0.5)];
+    let channels = vec![turn(2, Interpolation::Linear, vec![0.0, 1.0], turns)];
+    scene.animations.push(Animation { last: 1.0, ticks_per_second: 30.0, channels, ..Animation::default() });
+    let (written, diagnostics) = write(&scene);
+    assert_eq!(diagnostics.count(Code::BakedRestPose), 1);
+    let channels = written.animations[0].channels.iter();
+    let moved: Vec<&str> = channels.map(|channel| written[channel.target].name.as_str()).collect();
+    assert!(moved.contains(&"high") && !moved.contains(&"low"), "{moved:?}");
+}
+
+#[test]
 fn other_interpolations_become_keys_on_frames() {
     // A turn that is mixed by component is farthest from the engines' way between keys that have no frame between them.
     let far = Quat::from_rotation_x(2.5);

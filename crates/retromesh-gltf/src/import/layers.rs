@@ -75,6 +75,16 @@ pub(super) fn stem(file: &str) -> String {
     plain(name).unwrap_or_else(|| name.to_owned()).to_lowercase()
 }
 
+/// Returns whether a program made up the name of an image: a number of it, or other signs between the letters of the name that it had.
+fn is_made_up(name: &str, before: &str) -> bool {
+    let only = |name: &str, is_kept: fn(char) -> bool| -> String {
+        stem(name).chars().filter(|letter| is_kept(*letter)).collect()
+    };
+    let word = only(name, char::is_alphabetic);
+    ["", "image", "img", "texture", "tex"].contains(&word.as_str())
+        || only(name, char::is_alphanumeric) == only(before, char::is_alphanumeric)
+}
+
 impl Importer<'_, '_> {
     /// Gathers the filled slots of a material.
     pub(super) fn used_textures(&mut self, i: usize, material: &JsonMaterial) -> Result<Vec<Used>> {
@@ -250,10 +260,13 @@ impl Importer<'_, '_> {
         let print = kept.get(FINGERPRINT).and_then(Value::as_str);
         let found = core.image.and_then(|id| self.prints.get(id.index())?.as_deref());
         let image = core.image.and_then(|id| self.scene.images.get_mut(id.index()));
-        let is_same =
-            |name: &str, image: &Image| stem(name) == stem(image.file_name()) || print.is_some() && print == found;
+        let is_print = print.is_some() && print == found;
+        let is_named = |name: &str, image: &Image| stem(name) == stem(image.file_name());
+        let mut renamed = 0;
         let same = match (name, image) {
-            (Some(name), Some(image)) if is_same(name, image) => {
+            // The same picture under a name that somebody gave is a copy, which will be painted over.
+            (Some(name), Some(image)) if is_named(name, image) || is_print && is_made_up(image.file_name(), name) => {
+                renamed = usize::from(!image.path.is_empty() && !is_named(name, image));
                 name.clone_into(&mut image.path);
                 if let (Some(_), Value::Object(kept)) = (print, kept) {
                     restore_link(image, found, kept.get("uri").and_then(Value::as_str).unwrap_or(name), kept);
@@ -263,6 +276,8 @@ impl Importer<'_, '_> {
             (None, None) => true,
             _ => false,
         };
+        let what = "the name of an image: the same picture goes on being the file that the model named";
+        self.report(Code::Restored, renamed, || format!("materials[{i}]"), what)?;
         if !same {
             let name = self.root.materials.get(i).and_then(|material| material.name.as_deref()).unwrap_or_default();
             let what = format!("the image of material {name} was changed: the new one is written");

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use crate::common::{bytes, opened, read, write};
-use retromesh_core::material::{LayerBlend, TextureAlpha, TextureLayer, TextureRole};
+use retromesh_core::material::{ImageData, LayerBlend, TextureAlpha, TextureLayer, TextureRole};
 use retromesh_core::{Code, Extra, Scene};
 use retromesh_testkit::GlbFile;
 use serde_json::{Value, json};
@@ -69,6 +69,33 @@ fn images_are_found_by_the_names_of_their_textures() {
     let names: Vec<_> = scene.materials[0].layers.iter().map(|layer| image(&scene, layer)).collect();
     assert_eq!(names, ["C:\\maps\\light.png", "brick.png"]);
     assert_eq!(diagnostics.entries().iter().filter(|e| e.detail.contains("another image")).count(), 0);
+}
+
+#[test]
+fn the_same_picture_under_a_new_name_is_a_new_file() {
+    let (mut scene, _) = read(&bytes("layers-sorted-anew"));
+    let at = scene[scene.materials[0].layers[1].texture].image.unwrap();
+    scene.images[at.index()].uri = Some("brick.png".into());
+    let bytes = include_bytes!("../../../../integrations/bevy/picture.png").to_vec();
+    scene.images[at.index()].data = Some(ImageData { mime: "image/png".into(), bytes });
+    let rows = [
+        ("my brick", "my brick", 0),
+        ("brick.001", "brick.png", 0),
+        // Programs give images that have no name a number.
+        ("Image_7", "brick.png", 1),
+        ("", "brick.png", 0),
+    ];
+    for (name, expected, restored) in rows {
+        let mut file = opened(&write(&scene));
+        let images = file.json["images"].as_array_mut().unwrap().iter_mut();
+        let found = images.into_iter().find(|image| image["name"] == "brick.png").unwrap();
+        found["name"] = name.into();
+        found.as_object_mut().unwrap().remove("extras");
+        let (scene, diagnostics) = read(&file.glb());
+        let layers = &scene.materials[0].layers;
+        assert!(layers.iter().any(|layer| image(&scene, layer) == expected), "{name}: {:?}", scene.images);
+        assert_eq!(diagnostics.count(Code::Restored), restored, "{name}");
+    }
 }
 
 #[test]

@@ -168,7 +168,7 @@ impl Part<'_> {
             let Some(node) = nodes.pairs.edited[channel.target.index()] else { continue };
             let what = channel.track.property();
             seen.insert((node, what));
-            let near = near(channel);
+            let near = near(channel, nodes.pairs);
             let same = if let Some(their) = own.get(&(node, what)) {
                 let is_as = |at: f32, tick: f32| {
                     let value = sample(their, tick, self.rate());
@@ -194,7 +194,7 @@ impl Part<'_> {
                 Some(node) => rest(nodes.original, *node, their.track.property()),
                 None => rest(nodes.edited, their.target, their.track.property()),
             };
-            let near = near(their);
+            let near = near(their, nodes.pairs);
             rest.is_some()
                 && !keys_in(their, self.clip).all(|tick| near(sample(their, tick, self.rate()), rest.clone()))
         };
@@ -251,12 +251,12 @@ pub(super) fn rest(scene: &Scene, node: NodeId, property: &str) -> Option<Sample
 }
 
 /// Returns what compares values of a channel.
-pub(super) fn near(channel: &Channel) -> impl Fn(Option<Sample>, Option<Sample>) -> bool + use<> {
+pub(super) fn near(channel: &Channel, pairs: &Pairs) -> impl Fn(Option<Sample>, Option<Sample>) -> bool + use<> {
     let far = match &channel.track {
         Track::Translation(values) => values.iter().map(|value| value.length()).fold(0.0, f32::max),
         _ => 1.0,
     };
-    let tolerance = SAME_PLACE * far.max(SAME_PLACE);
+    let tolerance = (SAME_PLACE * far.max(SAME_PLACE)).max(pairs.rounded);
     move |a, b| match (a, b) {
         (Some(Sample::Translation(a)), Some(Sample::Translation(b))) => a.distance(b) <= tolerance,
         (Some(Sample::Scale(a)), Some(Sample::Scale(b))) => a.distance(b) <= SAME_PLACE * a.length().max(1.0),

@@ -5,31 +5,35 @@ use super::pairs::{Kind, Pairs, kinds};
 use crate::levels::remove_nodes;
 use glam::Mat4;
 use retromesh_core::{NodeId, NodeMap, Result, Scene, Valid, Violations};
+use std::collections::HashSet;
 
 /// Takes out nodes that the original has not, that place and move nothing and have no extras of their own, and that hold joints; nothing else but nodes of the original, unless
-/// they have the name of one, or hold its root.
+/// they have the name of one, or hold its root. What they held is where they were, or below the node that has it in the original and that they held, too.
 pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report) -> Result<Valid<'s>> {
     let (pairs, kinds) = (Pairs::of(&scene, original), kinds(&scene));
-    let is_moved = |id: NodeId| {
-        scene.animations.iter().flat_map(|animation| &animation.channels).any(|channel| channel.target == id)
+    let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
+    let moved: HashSet<NodeId> = channels.map(|channel| channel.target).collect();
+    let is_still = |scene: &Scene, id: NodeId| {
+        scene[id].transform.matrix().abs_diff_eq(Mat4::IDENTITY, 1e-6) && !moved.contains(&id)
     };
     let is_holder = |id: &NodeId| {
         let node = &scene[*id];
-        let is_plain = kinds[id.index()] == Kind::Plain && node.proxy.is_none();
         let is_root = |child: &NodeId| pairs.original.get(child).is_some_and(|known| original.roots == [*known]);
+        let is_plain = kinds[id.index()] == Kind::Plain && node.proxy.is_none();
         let is_known =
             || original.nodes.iter().any(|known| known.name == node.name) || node.children.iter().any(is_root);
-        // Blender gives it the name and the extras of the node whose joints it holds.
+        // Blender gives it the name, where there is one, and the extras of the node whose joints it holds.
         let has_its_own = || {
+            let root = node.children.iter().find(|child| is_root(child)).and_then(|_| original.roots.first());
             let known = original.nodes.iter().filter(|known| known.name == node.name);
+            let known = known.chain(root.map(|root| &original[*root]));
             let mut keys = known.map(|known| node.extras.keys().all(|key| known.extras.contains_key(key)));
             node.extras.is_empty() || keys.any(|all| all)
         };
         is_plain
             && !pairs.original.contains_key(id)
             && node.children.iter().any(|child| kinds[child.index()] == Kind::Joint)
-            && node.transform.matrix().abs_diff_eq(Mat4::IDENTITY, 1e-6)
-            && !is_moved(*id)
+            && is_still(&scene, *id)
             && has_its_own()
             && (node.children.iter().all(|child| pairs.original.contains_key(child)) || is_known())
     };
@@ -42,9 +46,20 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
     for holder in holders {
         gone[holder] = true;
         report.restored("nodes around skeletons, which are gone", edit[holder].name.clone());
-        let children = std::mem::take(&mut edit.node_mut(holder).children);
+        let mut children = edit[holder].children.clone();
         let parent = edit[holder].parent;
-        children.iter().for_each(|child| edit.node_mut(*child).parent = parent);
+        let above = |child: &NodeId| {
+            let above = pairs.edited[original[*pairs.original.get(child)?].parent?.index()]?;
+            (edit[above].parent == Some(holder) && is_still(&edit, above)).then_some(above)
+        };
+        let above: Vec<Option<NodeId>> = children.iter().map(above).collect();
+        for (child, above) in children.iter().zip(&above) {
+            edit.node_mut(*child).parent = above.or(parent);
+            above.iter().for_each(|above| edit.node_mut(*above).children.push(*child));
+        }
+        edit.node_mut(holder).children.clear();
+        let mut above = above.iter();
+        children.retain(|_| above.next().is_some_and(Option::is_none));
         let siblings = match parent {
             Some(parent) => &mut edit.node_mut(parent).children,
             None => edit.roots_mut(),

@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::pairs::Pairs;
-use crate::numbered::without_number;
+use crate::numbered::{is_numbered, without_number};
 use retromesh_core::Scene;
 use std::collections::HashMap;
 
@@ -13,6 +13,13 @@ pub(super) fn number(name: &str) -> Option<usize> {
 
 /// Gives nodes, meshes, materials and animations the names of the original where a number is all that was added.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    for known in original.node_ids().filter(|id| original[*id].name.is_empty()) {
+        let Some(name) = pairs.edited[known.index()].map(|id| &mut edited[id].name) else { continue };
+        // As Blender calls them.
+        if is_numbered(name, "Node") || is_numbered(name, "Mesh") {
+            report.restored("names of nodes that had none", std::mem::take(name));
+        }
+    }
     let mut rename = |what: &'static str, name: &mut String, to: &str| {
         if without_number(name) == Some(to) {
             report.restored(what, format!("{name} is {to}"));
@@ -20,9 +27,8 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
         }
     };
     for known in original.depth_first() {
-        if let Some(id) = pairs.edited[known.index()] {
-            rename("names of nodes", &mut edited[id].name, &original[known].name);
-        }
+        let Some(id) = pairs.edited[known.index()] else { continue };
+        rename("names of nodes", &mut edited[id].name, &original[known].name);
     }
     let names = original.meshes.iter().map(|mesh| mesh.name.as_str());
     each(edited.meshes.iter_mut().map(|mesh| &mut mesh.name), names, |name, to| rename("names of meshes", name, to));

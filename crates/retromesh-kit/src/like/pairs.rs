@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Two distances that differ by less than this share of the farthest place are one: programs round places.
 pub(super) const SAME_DISTANCE: f32 = 1e-4;
+/// Programs that compute places anew are off by less than this share of the farthest one.
+const ROUNDED: f32 = 1e-5;
 /// Nodes of one name are paired by where they are only while the work stays within this.
 const MAX_DISTANCES: usize = 1 << 22;
 
@@ -42,6 +44,8 @@ pub(super) struct Pairs {
     /// For each edited node that of the original.
     pub(super) original: HashMap<NodeId, NodeId>,
     pub(super) kinds: Vec<Kind>,
+    /// Two places in a node that are this near are one.
+    pub(super) rounded: f32,
 }
 
 /// Nodes of one name, of the original and edited.
@@ -50,10 +54,13 @@ type Group = (Vec<NodeId>, Vec<NodeId>);
 impl Pairs {
     /// Pairs nodes of one name and kind, then those whose name has a number more, then those of another kind: a light that a program dropped
     /// leaves a node that places nothing. Of several of one name the nearest are paired first: programs sort nodes by names that have numbers.
+    /// Meshes without a name are found by where they are.
     pub(super) fn of(edited: &Scene, original: &Scene) -> Self {
         let kinds = kinds(original);
         let edited_kinds = self::kinds(edited);
-        let mut pairs = Self { edited: vec![None; original.nodes.len()], original: HashMap::new(), kinds };
+        let far = original.nodes.iter().map(|node| node.transform.trs().translation.abs().max_element());
+        let rounded = far.fold(0.0, f32::max) * ROUNDED;
+        let mut pairs = Self { edited: vec![None; original.nodes.len()], original: HashMap::new(), kinds, rounded };
         let mut distances = Distances::of(edited, original);
         let rounds: [(bool, bool); 4] = [(true, false), (true, true), (false, false), (false, true)];
         for (by_kind, numbered) in rounds {
@@ -83,6 +90,13 @@ impl Pairs {
                 nearest.unwrap_or_else(in_order).into_iter().for_each(|(known, own)| pairs.add(own, known));
             }
         }
+        // Programs give a mesh without a name one.
+        let (mut known, mut own) = (original.depth_first(), edited.depth_first());
+        known.retain(|id| original[*id].name.is_empty() && original[*id].mesh.is_some());
+        own.retain(|id| edited[*id].mesh.is_some() && !pairs.original.contains_key(id));
+        let mut found = distances.nearest(&known, &own).unwrap_or_default();
+        found.retain(|(known, own)| distances.steps(*known, *own).0 == 0.0);
+        found.into_iter().for_each(|(known, own)| pairs.add(own, known));
         pairs
     }
 

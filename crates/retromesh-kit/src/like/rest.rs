@@ -3,11 +3,11 @@
 use super::Report;
 use super::clips::{Property, near, property, rest, sample};
 use super::pairs::{Kind, Pairs};
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 use retromesh_core::keyframes::Channel;
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::Trs;
-use retromesh_core::{NodeId, Scene};
+use retromesh_core::{MeshId, NodeId, Scene, SkeletonId};
 use std::collections::{HashMap, HashSet};
 
 /// Two numbers of a transform that differ by less are one.
@@ -33,7 +33,8 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
             let (node, what) = property(their);
             let before = settled.get(&(node, what));
             before.is_some_and(|before| {
-                keeps(their, rate, before.as_ref()) || keeps(their, rate, rest(edited, node, what).as_ref())
+                keeps(their, rate, before.as_ref(), pairs)
+                    || keeps(their, rate, rest(edited, node, what).as_ref(), pairs)
             })
         };
         all.channels.retain(|their| !is_still(their));
@@ -42,8 +43,8 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
 }
 
 /// Returns whether a channel keeps its node in one place.
-fn keeps(their: &Channel, rate: f32, place: Option<&Sample>) -> bool {
-    let near = near(their);
+fn keeps(their: &Channel, rate: f32, place: Option<&Sample>, pairs: &Pairs) -> bool {
+    let near = near(their, pairs);
     their.times.iter().all(|tick| near(sample(their, *tick, rate), place.cloned()))
 }
 
@@ -61,7 +62,7 @@ fn settle(
         let (node, what) = property(their);
         let Some(&id) = pairs.original.get(&node).filter(|id| !moved.contains(&(**id, what))) else { continue };
         let (own, place) = (rest(edited, node, what), rest(original, id, what));
-        if near(their)(own.clone(), place.clone()) || !keeps(their, rate, place.as_ref()) {
+        if near(their, pairs)(own.clone(), place.clone()) || !keeps(their, rate, place.as_ref(), pairs) {
             continue;
         }
         let mut trs = edited[node].transform.trs();
@@ -97,6 +98,7 @@ fn scales(
     if known.iter().any(|(own, id)| is_other(trs(edited, *own), trs(original, *id))) {
         return;
     }
+    let mut scaled: HashMap<NodeId, Vec3> = HashMap::new();
     for (own, id) in known {
         let (here, there) = (trs(edited, own), trs(original, id));
         let near = NEAR * there.translation.abs().max_element().max(1.0);
@@ -109,7 +111,27 @@ fn scales(
             if !moved.contains(&(id, SCALE)) {
                 settled.insert((own, SCALE), Some(Sample::Scale(here.scale)));
             }
+            scaled.insert(own, there.scale);
             report.restored("scales of joints at rest", &original[id].name);
+        }
+    }
+    scaled.retain(|joint, scale| edited[*joint].children.is_empty() && scale.recip().is_finite());
+    bind(edited, &scaled);
+}
+
+/// Binds joints that move no vertex and hold nothing where they rest now: the bind pose of others says where the mesh is.
+fn bind(edited: &mut Scene, scaled: &HashMap<NodeId, Vec3>) {
+    let skinned = edited.nodes.iter().filter_map(|node| node.mesh.as_deref());
+    let skinned: HashSet<(MeshId, SkeletonId)> = skinned.filter_map(|skin| Some((skin.mesh, skin.skeleton?))).collect();
+    let mut used: HashSet<(usize, u32)> = HashSet::new();
+    for (mesh, skeleton) in skinned.into_iter().filter(|_| !scaled.is_empty()) {
+        used.extend(edited[mesh].weights.influences.iter().map(|influence| (skeleton.index(), influence.joint)));
+    }
+    for (at, skeleton) in edited.skeletons.iter_mut().enumerate() {
+        for ((number, joint), inverse) in (0..).zip(&skeleton.joints).zip(&mut skeleton.inverse_bind) {
+            if let Some(scale) = scaled.get(joint).filter(|_| !used.contains(&(at, number))) {
+                *inverse = Mat4::from_scale(scale.recip()) * *inverse;
+            }
         }
     }
 }

@@ -285,24 +285,39 @@ fn nodes_around_skeletons_go_and_joints_stay() {
 
 #[test]
 fn what_is_new_below_an_armature_comes_after_the_root() {
-    let model = |armature: Option<&str>| {
-        let mut scene = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
+    let model = |armature: Option<&str>, name: &str| {
+        let mesh = Mesh { name: "Mesh_0".into(), ..Mesh::default() };
+        let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
         let skin = MeshInstance { skeleton: Some(SkeletonId(0)), ..MeshInstance::new(MeshId(0)) };
-        let above = armature.map(|name| scene.add_node(None, place(name, 0.0)));
+        let extras = Extras::from([("game.frames".into(), Extra::Int(7))]);
+        let holder = |name: &str| Node { extras: extras.clone(), ..place(name, 0.0) };
+        let above = armature.map(|name| scene.add_node(None, holder(name)));
         if above.is_some() {
             scene.add_node(above, place("Box", 1.0));
         }
-        let name = if armature.is_some() { "Scene_Root.001" } else { "Scene_Root" };
-        let root = scene.add_node(above, Node { mesh: Some(Box::new(skin)), ..place(name, 0.0) });
+        let node = if armature.is_some() { place(name, 0.0) } else { holder(name) };
+        let root = scene.add_node(above, Node { mesh: Some(Box::new(skin)), ..node });
+        scene.add_node(Some(above.unwrap_or(root)), place("point", 2.0));
         let bone = scene.add_node(Some(above.unwrap_or(root)), place("bone", 1.0));
-        let inverse_bind = vec![Mat4::IDENTITY];
-        scene.skeletons.push(Skeleton { joints: vec![bone], inverse_bind, ..Skeleton::default() });
+        // A mesh whose vertices no bone moves is its own joint.
+        let joints = if ["", "Node_0"].contains(&name) { vec![bone, root] } else { vec![bone] };
+        let inverse_bind = vec![Mat4::IDENTITY; joints.len()];
+        scene.skeletons.push(Skeleton { joints, inverse_bind, ..Skeleton::default() });
         scene.into_valid().unwrap()
     };
-    for armature in ["Scene_Root", "Armature"] {
-        let scene = like(model(Some(armature)), &model(None), &Budget::default(), &mut Diagnostics::new()).unwrap();
-        let names: Vec<&str> = scene.roots.iter().map(|id| scene[*id].name.as_str()).collect();
-        assert_eq!(names, ["Scene_Root", "bone", "Box"]);
+    let rows = [
+        ("Scene_Root", "Scene_Root.001", "Scene_Root"),
+        ("Armature", "Scene_Root", "Scene_Root"),
+        // As Blender calls meshes and nodes without a name.
+        ("Armature", "Mesh_0", ""),
+        ("Armature", "Node_0", ""),
+    ];
+    for (armature, name, before) in rows {
+        let (edited, original) = (model(Some(armature), name), model(None, before));
+        let scene = like(edited, &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        let names = |ids: &[NodeId]| ids.iter().map(|id| scene[*id].name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&scene.roots), [before, "Box"]);
+        assert_eq!(names(&scene[scene.roots[0]].children), ["point", "bone"]);
     }
 }
 

@@ -223,6 +223,23 @@ fn a_new_node_changes_no_keys_but_its_own() {
     assert_eq!(diagnostics.count(Code::ResampledKeys), 3, "{diagnostics:?}");
 }
 
+#[test]
+fn places_that_a_program_rounds_are_as_they_were() {
+    let still = |x: f32, times: Vec<f32>| {
+        let track = Track::Translation(vec![Vec3::X * x; times.len()]);
+        Channel { target: NodeId(0), interpolation: Interpolation::Linear, times, track }
+    };
+    let mut original = original();
+    original.animations[0].channels.push(still(1e-8, vec![1.0, 30.0]));
+    for (x, is_same) in [(1e-5, true), (1e-3, false)] {
+        let mut edited = original.clone();
+        apart(&mut edited);
+        edited.animations.iter_mut().for_each(|clip| clip.channels.push(still(x, vec![0.0, clip.last])));
+        let (scene, found) = like_of(edited, &original);
+        assert_eq!(scene.animations == original.animations, is_same, "{x}: {found:?}");
+    }
+}
+
 /// Bones of Blender have no scale at rest: what no clip moves comes back as keys over a rest of 1.
 #[test]
 fn what_blender_says_by_keys_alone_is_at_rest_again() {

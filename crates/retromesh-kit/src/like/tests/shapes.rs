@@ -84,6 +84,9 @@ fn the_scale_of_joints_at_rest_comes_back_where_none_has_any() {
         assert!((scene[NodeId(1)].transform.trs().scale.x - expected).abs() < 1e-6, "{what}: {found:?}");
         let said = found.iter().any(|said| said.contains("scales of joints at rest: door"));
         assert_eq!(said, expected == 0.5, "{what}: {found:?}");
+        // It moves no vertex, so that it is bound where it rests.
+        let bound = if said { 1.0 / expected } else { 1.0 };
+        assert_eq!(scene.skeletons[0].inverse_bind[0], Mat4::from_scale(Vec3::splat(bound)), "{what}");
     }
 }
 
