@@ -180,10 +180,10 @@ fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
         inspection.add(Id::DroppedFace, folded, path);
         let unknown = lod.clip.values().iter().filter(|flags| flags & !clip::KNOWN != 0).count();
         inspection.add(Id::UnknownPointFlags, unknown, path);
-        let is_odd = |normal: &Vec3| normal.is_finite() && *normal != Vec3::ZERO && !is_unit(normal.length());
-        let odd = lod.normals.iter().filter(is_odd).count();
+        let is_uneven = |normal: &Vec3| normal.is_finite() && *normal != Vec3::ZERO && !is_unit(normal.length());
+        let uneven = lod.normals.iter().filter(is_uneven).count();
         let is_drawn = odol.info.resolutions.get(index).is_some_and(|resolution| role_of(resolution).is_visual());
-        inspection.add(Id::NormalLength, odd + if is_drawn { zero_normals(lod) } else { 0 }, path);
+        inspection.add(Id::NormalLength, uneven + if is_drawn { zero_normals(lod) } else { 0 }, path);
         inspection.names(lod.selections.iter().map(|s| s.name.bytes().to_ascii_lowercase()).collect(), path);
         let level = (index, odol.info.resolutions.get(index).unwrap_or_default());
         let place = |vertex: u16| lod.positions.get(usize::from(vertex));

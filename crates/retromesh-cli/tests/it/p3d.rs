@@ -380,7 +380,7 @@ fn textures_are_copied_to_where_the_paths_of_the_new_model_lead() {
     fs::copy(&png, &texture).unwrap();
     let words = ["convert", &model, "-o", &output, "--target", "odol7", "--textures", "copy", "--root", &above];
     let (code, _, errors) = retromesh(&words);
-    assert!(code == 0 && errors.contains("CUBE.paa was a picture by the name of a texture"), "{errors}");
+    assert!(code == 0 && errors.contains("cube.paa was a picture by the name of a texture"), "{errors}");
     assert_eq!(retromesh(&["check", &path(root.path(), "out4/data/cube.paa"), "--target", "ofp"]).0, 0);
     fs::remove_file(&texture).unwrap();
     let output = path(root.path(), "out3/tank.p3d");

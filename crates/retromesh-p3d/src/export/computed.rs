@@ -2,7 +2,7 @@
 
 use super::{image_path, texture_path};
 use crate::convert::texture_key;
-use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_FOG, IS_HIDDEN, IS_HIDDEN_PROXY, IS_TRANSPARENT};
+use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_FOG, IS_HIDDEN_PROXY, IS_TRANSPARENT};
 use crate::import::{VERSION, model_extras};
 use crate::odol7::Odol;
 use retromesh_core::material::{AlphaMode, Material, Wrap};
@@ -12,8 +12,8 @@ use std::collections::{BTreeSet, HashMap};
 
 /// How an image goes on past its edges.
 const CLAMPING: u32 = CLAMP_U | CLAMP_V;
-/// Faces that are not seen, and those of geometry levels.
-const UNSEEN: u32 = IS_HIDDEN | IS_HIDDEN_PROXY | IS_ALPHA_FOG;
+/// Faces of proxies, and those of geometry levels.
+const UNSEEN: u32 = IS_HIDDEN_PROXY | IS_ALPHA_FOG;
 
 /// Reports what a scene says and a file made of it says in another way.
 pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {

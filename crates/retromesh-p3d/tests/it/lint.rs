@@ -248,7 +248,7 @@ type Edit<'e> = &'e dyn Fn(&mut Odol<'_>);
 
 /// Normals of no length and of half of it, corners that are one vertex, and flags that nobody knows, each in one place.
 #[test]
-fn odd_normals_corners_and_flags_of_odol_are_found() {
+fn uneven_normals_corners_and_flags_of_odol_are_found() {
     let bytes = fixture("p3d/odol-cube.p3d").bytes;
     let Document::Odol(plain) = Document::parse(&bytes).unwrap() else { panic!("MLOD") };
     let scaled = |odol: &mut Odol<'_>, by: f32| {
