@@ -187,11 +187,12 @@ fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
         let odd = lod.normals.iter().filter(is_odd).count();
         let is_drawn = odol.info.resolutions.get(index).is_some_and(|resolution| role_of(resolution).is_visual());
         inspection.add(Id::NormalLength, odd + if is_drawn { zero_normals(lod) } else { 0 }, path);
-        let ignored = lod.selections.iter().filter(|selection| {
+        for (number, selection) in lod.selections.iter().enumerate() {
             let weights = selection.vertex_weights.values();
-            selection.name.is_empty() || !weights.is_empty() && weights.iter().all(|weight| weight == 0)
-        });
-        inspection.add(Id::IgnoredSelection, ignored.count(), path);
+            let is_still = !weights.is_empty() && weights.iter().all(|weight| weight == 0);
+            let is_ignored = usize::from(is_still || selection.name.is_empty());
+            inspection.add(Id::IgnoredSelection, is_ignored, || format!("LOD[{index}] > selection[{number}]"));
+        }
         inspection.names(lod.selections.iter().map(|s| s.name.bytes().to_ascii_lowercase()).collect(), path);
         let level = (index, odol.info.resolutions.get(index).unwrap_or_default());
         let place = |vertex: u16| lod.positions.get(usize::from(vertex));

@@ -84,7 +84,7 @@ fn points(lod: &Lod<'_>, add: &mut impl FnMut(Option<Code>, &'static str, String
     let places = lod.point_to_vertex.values();
     let is_apart = |(point, position): &(u16, Vec3)| {
         let first = places.get(usize::from(*point)).and_then(|vertex| lod.positions.get(usize::from(vertex)));
-        first.is_some_and(|first| first.distance(*position) > 0.01)
+        first.is_some_and(|first| (0.01..f32::INFINITY).contains(&first.distance(*position)))
     };
     if let Some((point, _)) = of_vertex.iter().zip(&lod.positions).find(is_apart) {
         add(None, "the vertices of a point are in two places", format!("point[{point}]"));
@@ -171,7 +171,8 @@ fn selections(lod: &Lod<'_>, places: &[u32], add: &mut impl FnMut(Option<Code>, 
             (selection.vertex_weights.len(), vertices, "weights and vertices of a selection"),
         ];
         counts.iter().filter(|(n, of, _)| *n != 0 && n != of).for_each(|(_, _, detail)| add(COUNT, detail, path()));
-        if selection.sections.values().iter().any(|section| section as usize >= lod.sections.len()) {
+        let is_known = selection.sections.values().iter().all(|section| (section as usize) < lod.sections.len());
+        if !is_known {
             add(RANGE, "sections of selections", path());
         } else if selection.needs_sections == 0 && !selection.sections.is_empty() {
             add(None, "a selection has sections and says that it needs none", path());
@@ -180,7 +181,7 @@ fn selections(lod: &Lod<'_>, places: &[u32], add: &mut impl FnMut(Option<Code>, 
         if inside.len() < faces || each_once(selection.vertices.values().to_vec()).len() < vertices {
             add(None, "a selection has a face or a vertex twice", path());
         }
-        if let Some((owners, sizes)) = owners.as_ref().filter(|_| selection.needs_sections != 0) {
+        if let Some((owners, sizes)) = owners.as_ref().filter(|_| is_known && selection.needs_sections != 0) {
             let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
             for owner in inside.iter().filter_map(|face| owners.get(usize::from(*face))) {
                 *counts.entry(*owner).or_default() += 1;
