@@ -21,21 +21,36 @@ pub(crate) struct Components {
     pub(crate) apart: Vec<String>,
     /// The names of those that lack faces, or have some that point inwards, with what is wrong.
     pub(crate) unsound: Vec<String>,
+    /// How many faces are in none, of parts that are no piece of one and of selections whose names are nearly right.
+    pub(crate) loose: usize,
+    /// The names of those selections, with what the game looks for.
+    pub(crate) nearly: Vec<String>,
 }
 
 impl Components {
     /// Judges the selections of a level, each with the numbers of its faces.
     pub(crate) fn of<'n>(faces: &Faces, selections: impl Iterator<Item = (RawStr<'n>, Vec<usize>)>) -> Self {
         let mut numbered: HashMap<u32, (String, Vec<usize>)> = HashMap::new();
+        let mut nearly = Vec::new();
         for (name, selected) in selections {
             let name = name.to_string();
             if let Some(number) = number(&name) {
                 numbered.entry(number).or_insert((name, selected));
+            } else if let Some(number) = nearly_number(&name) {
+                nearly.push((format!("{name} (the game looks for Component{number:02})"), selected));
             }
         }
         let mut numbers: Vec<u32> = numbered.keys().copied().collect();
         numbers.sort_unstable();
-        let (mut found, free) = (Self::default(), free_faces(faces, &numbered));
+        let taken: HashSet<usize> = numbered.values().flat_map(|(_, selected)| selected.iter().copied()).collect();
+        let (mut found, free) = (Self::default(), free_faces(faces, &taken));
+        let mut loose = loose_parts(faces, &taken);
+        let own = |face: &usize| *face < faces.len() && !taken.contains(face);
+        for (name, selected) in nearly {
+            found.nearly.extend(selected.iter().any(own).then_some(name));
+            loose.extend(selected.into_iter().filter(own));
+        }
+        found.loose = loose.len();
         for (expected, number) in (1..).zip(numbers) {
             let Some((name, selected)) = numbered.remove(&number) else { continue };
             if number != expected || selected.len() < FACES {
@@ -43,7 +58,7 @@ impl Components {
                 continue;
             }
             found.used += 1;
-            if parts(faces, &selected) > 1 {
+            if parts(faces, &selected).len() > 1 {
                 found.apart.push(name);
             } else if let Some(fault) = fault(faces, &selected, &free) {
                 found.unsound.push(format!("{name}: {fault}"));
@@ -57,11 +72,18 @@ impl Components {
 fn number(name: &str) -> Option<u32> {
     let name = name.to_ascii_lowercase();
     let number = name.strip_prefix("component")?.parse().ok()?;
-    (name == format!("component{number:02}")).then_some(number)
+    (number > 0 && name == format!("component{number:02}")).then_some(number)
 }
 
-/// Counts the groups of faces that share corners, of those that are large enough to be a closed part.
-fn parts(faces: &Faces, selected: &[usize]) -> usize {
+/// Returns the number in a name such as `component2` or `Component_02`, which the game does not look for.
+fn nearly_number(name: &str) -> Option<u32> {
+    let name = name.to_ascii_lowercase();
+    let number = name.strip_prefix("component")?.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    number.parse().ok().filter(|number| *number > 0)
+}
+
+/// Returns the groups of faces that share corners, of those that are large enough to be a closed part.
+fn parts(faces: &Faces, selected: &[usize]) -> Vec<Vec<usize>> {
     let mut groups: Vec<usize> = (0..selected.len()).collect();
     let mut first: HashMap<[u32; 3], usize> = HashMap::new();
     for (face, corners) in selected.iter().map(|face| faces.get(*face)).enumerate() {
@@ -73,11 +95,20 @@ fn parts(faces: &Faces, selected: &[usize]) -> usize {
             }
         }
     }
-    let mut sizes: HashMap<usize, usize> = HashMap::new();
-    for face in 0..groups.len() {
-        *sizes.entry(top(&mut groups, face)).or_default() += 1;
+    let mut all: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (face, number) in selected.iter().enumerate() {
+        all.entry(top(&mut groups, face)).or_default().push(*number);
     }
-    sizes.into_values().filter(|size| *size >= FACES).count()
+    all.into_values().filter(|group| group.len() >= FACES).collect()
+}
+
+/// Returns the faces of parts that no component has. One whose corners are all those of components is a piece that they lack.
+fn loose_parts(faces: &Faces, taken: &HashSet<usize>) -> HashSet<usize> {
+    let free: Vec<usize> = (0..faces.len()).filter(|face| !taken.contains(face)).collect();
+    let places = |face: &usize| faces.get(*face).into_iter().flatten().map(place);
+    let known: HashSet<[u32; 3]> = taken.iter().flat_map(places).collect();
+    let has_own = |part: &Vec<usize>| part.iter().flat_map(places).any(|place| !known.contains(&place));
+    parts(faces, &free).into_iter().filter(has_own).flatten().collect()
 }
 
 /// A place, by the bits of its coordinates. Zero has two signs.
@@ -89,11 +120,7 @@ fn place(corner: &Vec3) -> [u32; 3] {
 const MAX_AT: usize = 64;
 
 /// Returns by their first corner the faces that no component has.
-fn free_faces<'f>(
-    faces: &'f Faces,
-    numbered: &HashMap<u32, (String, Vec<usize>)>,
-) -> HashMap<[u32; 3], Vec<&'f [Vec3]>> {
-    let taken: HashSet<usize> = numbered.values().flat_map(|(_, selected)| selected.iter().copied()).collect();
+fn free_faces<'f>(faces: &'f Faces, taken: &HashSet<usize>) -> HashMap<[u32; 3], Vec<&'f [Vec3]>> {
     let mut free: HashMap<[u32; 3], Vec<&[Vec3]>> = HashMap::new();
     for (_, corners) in faces.iter().enumerate().filter(|(number, _)| !taken.contains(number)) {
         if let Some(first) = corners.first() {

@@ -27,12 +27,12 @@ retromesh_kit::rules! {
     DroppedFace "p3d-dropped-face" ["mlod", "p3dm", "odol7"] "a face has neither three nor four corners, or two that are one: engines drop it or do not draw all of it" => "Remove or triangulate it.";
     UnknownPointFlags "p3d-unknown-point-flags" ["mlod", "odol7"] "a point or vertex has flags outside the known set: the engine clears all of those of a point" => "Set the point's flags again in the editor, or convert the model to MLOD and that to ODOL.";
     NormalLength "p3d-normal-length" ["odol7"] "a normal is not of length 1: the game shades by it as it is, too dark or too bright" => "Scale it to length 1, or convert the model with `--normals recompute`.";
-    IgnoredSelection "p3d-ignored-selection" ["mlod"] "a selection has another size than its level, a name that starts with - or ., or that of a proxy and not one face with its three points, and is ignored" => "Rename it, select the triangle again or save the model again.";
+    IgnoredSelection "p3d-ignored-selection" ["mlod", "odol7"] "a selection has no name, only weights of 0, another size than its level, a name that starts with - or ., or that of a proxy and not one face with its three points, and is ignored" => "Name it or give it weights, select the triangle again or save the model again.";
     FarUv "p3d-far-uv" ["mlod", "odol7"] "a texture coordinate is over 100000: the engine clears it" => "Map the face again.";
     NoGeometry "p3d-no-geometry" ["mlod", "odol7"] "there is no geometry level: nothing collides with the model" => "Add a geometry level with masses if the model is to be touched.";
     MixedWinding "p3d-mixed-winding" ["mlod", "odol7", "p3dm"] "inconsistent winding: the game culls some faces" => "Turn them in the editor, or convert the model with `--winding auto`.";
-    WrongTable "p3d-wrong-table" ["odol7"] "a table of sections, points, proxies or levels, a bound or a sum says something else than the model, and the game goes by what it says" => "Convert the model to MLOD and that to ODOL, which makes new tables.";
-    NoComponents "p3d-no-components" ["mlod", "odol7"] "a geometry level has faces and no component that the game uses: nothing collides with them" => "Select each closed, convex part with its faces and name the selection Component01, Component02 ...; Find Components of the editor does so.";
+    WrongTable "p3d-wrong-table" ["odol7"] "a table of sections, selections, points, proxies or levels, a bound or a sum says something else than the model, and the game goes by what it says" => "Convert the model to MLOD and that to ODOL, which makes new tables.";
+    NoComponents "p3d-no-components" ["mlod", "odol7"] "a geometry level has faces in no component that the game uses: nothing collides with them" => "Select each closed, convex part with its faces and name the selection Component01, Component02 ...; Find Components of the editor does so.";
     IgnoredComponent "p3d-ignored-component" ["mlod", "odol7"] "the game leaves out components of fewer than four faces, and those after a number that is missing" => "Put the faces of the part into its selection, and number the components from 01 on without gaps.";
     PartsOfComponent "p3d-parts-of-component" ["mlod", "odol7"] "a component is several parts: the game takes what is inside of all its faces, which is nothing" => "Give each closed, convex part a component of its own; Find Components of the editor does so.";
     UnsoundComponent "p3d-unsound-component" ["mlod", "odol7"] "a component lacks faces or has some that point inwards: the game takes what is inside of all its faces" => "Select all faces of the part for the component, and turn them so that they point outwards.";
@@ -107,8 +107,11 @@ impl Inspection {
         let faces = faces();
         let has_faces = !faces.is_empty();
         let components = Components::of(&faces, selections);
-        self.add(Id::NoComponents, usize::from(has_faces && components.used == 0), path);
         let named = |names: &[String]| format!("LOD[{index}] {}", listed(names));
+        let loose = if components.used == 0 { faces.len() } else { components.loose };
+        let nearly = if components.nearly.is_empty() { "" } else { ": " };
+        let loose_path = || format!("LOD[{index}] {loose} faces{nearly}{}", listed(&components.nearly));
+        self.add(Id::NoComponents, usize::from(loose > 0), loose_path);
         self.add(Id::IgnoredComponent, components.left_out.len(), || named(&components.left_out));
         self.add(Id::PartsOfComponent, components.apart.len(), || named(&components.apart));
         self.add(Id::UnsoundComponent, components.unsound.len(), || named(&components.unsound));
@@ -184,6 +187,12 @@ fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
         let uneven = lod.normals.iter().filter(is_uneven).count();
         let is_drawn = odol.info.resolutions.get(index).is_some_and(|resolution| role_of(resolution).is_visual());
         inspection.add(Id::NormalLength, uneven + if is_drawn { zero_normals(lod) } else { 0 }, path);
+        for (number, selection) in lod.selections.iter().enumerate() {
+            let weights = selection.vertex_weights.values();
+            let is_still = !weights.is_empty() && weights.iter().all(|weight| weight == 0);
+            let is_ignored = usize::from(is_still || selection.name.is_empty());
+            inspection.add(Id::IgnoredSelection, is_ignored, || format!("LOD[{index}] > selection[{number}]"));
+        }
         inspection.names(lod.selections.iter().map(|s| s.name.bytes().to_ascii_lowercase()).collect(), path);
         let level = (index, odol.info.resolutions.get(index).unwrap_or_default());
         let place = |vertex: u16| lod.positions.get(usize::from(vertex));
@@ -211,7 +220,7 @@ fn mlod_rules(mlod: &Mlod<'_>, inspection: &mut Inspection) {
         let far = |face: &crate::mlod::Face<'_>| face.corners().iter().any(|c| c.uv.abs().max_element() > UV_LIMIT);
         inspection.add(Id::FarUv, lod.faces.iter().filter(far).count(), path);
         let ignored = |tag: &&Tag<'_>| match (&tag.body, tag.text().bytes()) {
-            (TagBody::Selection { .. }, [b'-' | b'.', ..]) => true,
+            (TagBody::Selection { .. }, [b'-' | b'.', ..] | []) => true,
             (TagBody::Selection { points, faces }, name) if of_selection(name).is_some() => {
                 let count = |bytes: &Rows<'_, u8>| bytes.iter().filter(|byte| *byte != 0).count();
                 (count(points), count(faces)) != (3, 1)

@@ -44,7 +44,12 @@ impl Document<'static> {
             Variant::Mlod(kind) => kind,
             Variant::Odol => Kind::P3dm,
         };
-        let scene = &unseen::make_opaque(unseen::hide(names::apply(scene.borrowed())?)?, variant)?;
+        let given = unseen::hide(names::apply(scene.borrowed())?)?;
+        let alphas: Vec<AlphaMode> = given.materials.iter().map(|material| material.alpha_mode).collect();
+        let scene = &unseen::make_opaque(given, variant)?;
+        let is_changed = |(was, now): &(&AlphaMode, &Material)| variant != Variant::Odol && **was != now.alpha_mode;
+        let opaque = alphas.iter().zip(&scene.materials).filter(is_changed).count();
+        diagnostics.note(Code::ApproximatedBlend, opaque, "hidden faces are hidden by their points")?;
         let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
         report(&scene, variant, diagnostics)?;
         let budget = Budget::of(&scene, options);

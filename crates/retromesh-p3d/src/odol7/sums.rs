@@ -60,7 +60,7 @@ pub(super) fn of_model(odol: &Odol<'_>, add: &mut impl FnMut(Option<Code>, &'sta
     }
     let masses = odol.info.masses.values();
     let sum: f32 = masses.iter().sum();
-    if !masses.is_empty() && !near(totals.mass, sum, sum) {
+    if !near(totals.mass, sum, sum) {
         add(None, "the mass of the model is not that of its points", "mass");
     }
     if totals.mass > 0.0 && !near(totals.mass * totals.inverse_mass, 1.0, 1.0) {

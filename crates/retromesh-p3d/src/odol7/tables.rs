@@ -9,6 +9,7 @@ use glam::Vec3;
 use retromesh_core::Code;
 use retromesh_core::scene::LodRole;
 use retromesh_wire::{RawStr, Row};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The bytes of a face in the engine's memory, without its corners.
@@ -80,6 +81,14 @@ fn points(lod: &Lod<'_>, add: &mut impl FnMut(Option<Code>, &'static str, String
     if let Some((point, _)) = (0..).zip(lod.point_to_vertex.values()).find(other) {
         add(None, "the vertex of a point is another point's", format!("point[{point}]"));
     }
+    let places = lod.point_to_vertex.values();
+    let is_apart = |(point, position): &(u16, Vec3)| {
+        let first = places.get(usize::from(*point)).and_then(|vertex| lod.positions.get(usize::from(vertex)));
+        first.is_some_and(|first| (0.01..f32::INFINITY).contains(&first.distance(*position)))
+    };
+    if let Some((point, _)) = of_vertex.iter().zip(&lod.positions).find(is_apart) {
+        add(None, "the vertices of a point are in two places", format!("point[{point}]"));
+    }
 }
 
 /// Returns where each face begins in the engine's memory, and where the last one ends.
@@ -130,7 +139,30 @@ fn sections(lod: &Lod<'_>, places: &[u32], add: &mut impl FnMut(Option<Code>, &'
     }
 }
 
+/// Returns the section of each face, and how many faces each section has; `None` where sections are missing or not whole.
+fn owners(lod: &Lod<'_>, places: &[u32]) -> Option<(Vec<u32>, Vec<usize>)> {
+    let mut owners = vec![u32::MAX; lod.faces.len()];
+    let mut sizes = Vec::new();
+    for (number, section) in (0..).zip(&lod.sections) {
+        let faces = owners.get_mut(faces_of(places, section.begin, section.end)?)?;
+        if faces.iter().any(|owner| *owner != u32::MAX) {
+            return None;
+        }
+        sizes.push(faces.len());
+        faces.fill(number);
+    }
+    (!sizes.is_empty()).then_some((owners, sizes))
+}
+
+/// Returns what is sorted, each item once.
+fn each_once<T: Ord>(mut all: Vec<T>) -> Vec<T> {
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 fn selections(lod: &Lod<'_>, places: &[u32], add: &mut impl FnMut(Option<Code>, &'static str, String)) {
+    let owners = owners(lod, places);
     for (index, selection) in lod.selections.iter().enumerate() {
         let path = || format!("selection[{index}]");
         let (faces, vertices) = (selection.faces.len(), selection.vertices.len());
@@ -139,8 +171,27 @@ fn selections(lod: &Lod<'_>, places: &[u32], add: &mut impl FnMut(Option<Code>, 
             (selection.vertex_weights.len(), vertices, "weights and vertices of a selection"),
         ];
         counts.iter().filter(|(n, of, _)| *n != 0 && n != of).for_each(|(_, _, detail)| add(COUNT, detail, path()));
-        if selection.sections.values().iter().any(|section| section as usize >= lod.sections.len()) {
+        let is_known = selection.sections.values().iter().all(|section| (section as usize) < lod.sections.len());
+        if !is_known {
             add(RANGE, "sections of selections", path());
+        } else if selection.needs_sections == 0 && !selection.sections.is_empty() {
+            add(None, "a selection has sections and says that it needs none", path());
+        }
+        let inside = each_once(selection.faces.values().to_vec());
+        if inside.len() < faces || each_once(selection.vertices.values().to_vec()).len() < vertices {
+            add(None, "a selection has a face or a vertex twice", path());
+        }
+        if let Some((owners, sizes)) = owners.as_ref().filter(|_| is_known && selection.needs_sections != 0) {
+            let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+            for owner in inside.iter().filter_map(|face| owners.get(usize::from(*face))) {
+                *counts.entry(*owner).or_default() += 1;
+            }
+            let is_whole = |(section, count): &(u32, usize)| sizes.get(*section as usize) == Some(count);
+            let whole = counts.into_iter().filter(is_whole).map(|(section, _)| section);
+            let named = each_once(selection.sections.values().to_vec());
+            if selection.face_offsets.len() != faces || !whole.eq(named) {
+                add(None, "a selection needs sections and does not name those of its faces", path());
+            }
         }
         let mut offsets = selection.faces.values().iter().zip(selection.face_offsets.values());
         if offsets.any(|(face, offset)| places.get(usize::from(face)).is_some_and(|place| *place != offset)) {

@@ -76,7 +76,7 @@ fn what_a_game_misses_in_levels_is_found() {
     };
     let selection = |name: &str| of_faces(name, usize::MAX);
     let mass = |mass: f32| Tag::new(Kind::Sp3x, &b"#Mass#"[..], TagBody::Mass(vec![mass; points].into()));
-    let rows: [(f32, Vec<Tag<'_>>, &[&str]); 14] = [
+    let rows: [(f32, Vec<Tag<'_>>, &[&str]); 15] = [
         (1e13, vec![], &["p3d-no-components", "p3d-no-mass"]),
         (1e13, vec![selection("Component01"), mass(0.0)], &["p3d-no-mass"]),
         (1e13, vec![selection("component01"), mass(5.0)], &[]),
@@ -89,6 +89,7 @@ fn what_a_game_misses_in_levels_is_found() {
         (7e15, vec![selection("Component01"), selection("Component03")], &["p3d-ignored-component"]),
         (7e15, vec![selection("Component1")], &["p3d-no-components"]),
         (2.0, vec![], &[]),
+        (2.0, vec![selection("")], &["p3d-ignored-selection"]),
         (-3.0, vec![], &["p3d-unknown-level"]),
         (950.0, vec![], &["p3d-unknown-level"]),
         (1e13, vec![selection("component01"), mass(-5.0)], &["p3d-negative-mass", "p3d-no-mass"]),
@@ -101,7 +102,8 @@ fn what_a_game_misses_in_levels_is_found() {
         level.tags = tags;
         mlod.lods.push(level);
         let document: Document<'_> = mlod.into();
-        let asked = ["components", "ignored-component", "unknown-level", "mass", "duplicate-level"];
+        let asked =
+            ["components", "ignored-component", "ignored-selection", "unknown-level", "mass", "duplicate-level"];
         let is_asked = |rule: &&str| asked.iter().any(|asked| rule.ends_with(asked));
         let found: Vec<&str> = rules(&document).into_iter().filter(is_asked).collect();
         assert_eq!(found, expected, "{resolution}");
@@ -115,33 +117,50 @@ fn a_component_of_two_parts_is_found() {
     let Document::Mlod(plain) = Document::parse(&bytes).unwrap() else { panic!("ODOL") };
     let one = &plain.lods[0];
     let (points, faces) = (one.points.len(), one.faces.len());
-    let mut twice = one.clone();
-    for mut point in &one.points {
-        point.position.x += 50.0;
-        twice.points.push(point);
-    }
-    for face in one.faces.iter() {
-        let moved = |corner: Corner| Corner { point: corner.point + points as u32, ..corner };
-        twice.faces.push(&Face { all_corners: face.all_corners.map(moved), ..face.clone() });
-    }
+    let twice = |distance: f32| {
+        let mut twice = one.clone();
+        for mut point in &one.points {
+            point.position.x += distance;
+            twice.points.push(point);
+        }
+        for face in one.faces.iter() {
+            let moved = |corner: Corner| Corner { point: corner.point + points as u32, ..corner };
+            twice.faces.push(&Face { all_corners: face.all_corners.map(moved), ..face.clone() });
+        }
+        twice
+    };
     let selection = |name: &str, from: usize, to: usize| {
         let byte = |face: usize| u8::from((from..to).contains(&face));
         let faces: Vec<u8> = (0..2 * faces).map(byte).collect();
         let body = TagBody::Selection { points: vec![0; 2 * points].into(), faces: faces.into() };
         Tag::new(Kind::Sp3x, name.as_bytes().to_vec(), body)
     };
+    let first = || selection("Component01", 0, faces);
+    let nearly = "LOD[0] 6 faces: component_2 (the game looks for Component02)";
+    // The last one has each face twice in one place.
     let rows = [
-        (vec![selection("Component01", 0, 2 * faces)], true),
-        (vec![selection("Component01", 0, faces), selection("Component02", faces, 2 * faces)], false),
+        (50.0, vec![selection("Component01", 0, 2 * faces)], true, None),
+        (50.0, vec![first(), selection("Component02", faces, 2 * faces)], false, None),
+        (50.0, vec![first()], false, Some("LOD[0] 6 faces")),
+        (50.0, vec![first(), selection("component_2", faces, 2 * faces)], false, Some(nearly)),
+        (
+            50.0,
+            vec![first(), selection("component1", 0, faces), selection("Component02", faces, 2 * faces)],
+            false,
+            None,
+        ),
+        (0.0, vec![first()], false, None),
     ];
-    for (tags, expected) in rows {
-        let level = Lod { resolution: 1e13, tags, ..twice.clone() };
+    for (distance, tags, expected, loose) in rows {
+        let level = Lod { resolution: 1e13, tags, ..twice(distance) };
         let mlod: Document<'_> = Mlod { lods: vec![level], ..plain.clone() }.into();
         let mut odol = Diagnostics::new();
         let Document::Mlod(level) = &mlod else { panic!("ODOL") };
         let odol: Document<'_> = level.to_odol(&OdolOptions::default(), &mut odol).unwrap().into();
         for document in [mlod, odol] {
             assert_eq!(rules(&document).contains(&"p3d-parts-of-component"), expected);
+            let found = document.lint(None).into_iter().find(|lint| lint.rule.id == "p3d-no-components");
+            assert_eq!(found.map(|lint| lint.path).as_deref(), loose);
         }
     }
 }
@@ -248,7 +267,7 @@ type Edit<'e> = &'e dyn Fn(&mut Odol<'_>);
 
 /// Normals of no length and of half of it, corners that are one vertex, and flags that nobody knows, each in one place.
 #[test]
-fn uneven_normals_corners_and_flags_of_odol_are_found() {
+fn uneven_normals_corners_flags_and_selections_of_odol_are_found() {
     let bytes = fixture("p3d/odol-cube.p3d").bytes;
     let Document::Odol(plain) = Document::parse(&bytes).unwrap() else { panic!("MLOD") };
     let scaled = |odol: &mut Odol<'_>, by: f32| {
@@ -256,7 +275,12 @@ fn uneven_normals_corners_and_flags_of_odol_are_found() {
         let used = plain.lods[0].faces.iter().next().unwrap().corners.get(0).map(usize::from);
         odol.lods[0].normals = normals.map(|(n, normal)| if Some(n) == used { normal * by } else { normal }).collect();
     };
-    let rows: [(Edit<'_>, &[&str]); 7] = [
+    let select = |odol: &mut Odol<'_>, name: &'static str, weights: Vec<u8>| {
+        let (name, vertices) = (name.into(), vec![0, 1].into());
+        let selection = odol7::NamedSelection { name, vertices, vertex_weights: weights.into(), ..Default::default() };
+        odol.lods[0].selections.push(selection);
+    };
+    let rows: [(Edit<'_>, &[&str]); 11] = [
         (&|_| {}, &[]),
         (&|odol| scaled(odol, 0.0), &["p3d-normal-length"]),
         (&|odol| scaled(odol, 0.5), &["p3d-normal-length"]),
@@ -264,12 +288,16 @@ fn uneven_normals_corners_and_flags_of_odol_are_found() {
         (&|odol| set_flags(odol, 0xffff_ff7f & !0xf000_0000), &[]),
         (&|odol| set_flags(odol, 0xbf), &["p3d-unknown-point-flags"]),
         (&fold, &["p3d-dropped-face"]),
+        (&|odol| select(odol, "", vec![]), &["p3d-ignored-selection"]),
+        (&|odol| select(odol, "turret", vec![0, 0]), &["p3d-ignored-selection"]),
+        (&|odol| select(odol, "turret", vec![0, 9]), &[]),
+        (&|odol| select(odol, "turret", vec![]), &[]),
     ];
     for (number, (edit, expected)) in rows.into_iter().enumerate() {
         let mut odol = plain.clone();
         edit(&mut odol);
         let document: Document<'_> = odol.into();
-        let asked = ["normal-length", "point-flags", "dropped-face"];
+        let asked = ["normal-length", "point-flags", "dropped-face", "ignored-selection"];
         let is_asked = |rule: &&str| asked.iter().any(|asked| rule.ends_with(asked));
         assert_eq!(rules(&document).into_iter().filter(is_asked).collect::<Vec<_>>(), expected, "{number}");
     }

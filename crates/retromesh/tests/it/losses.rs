@@ -43,7 +43,6 @@ const NOT_WRITTEN: &[(&str, Code)] = &[
     ("b3d", Code::LostAttributes),
     ("bo3d", Code::LostMaterials),
     ("bgl", Code::LostExtras),
-    ("p3d", Code::ApproximatedBlend),
     ("p3d", Code::ApproximatedMaterial),
     ("p3d", Code::LostExtras),
     ("obj", Code::LostColorSet),
