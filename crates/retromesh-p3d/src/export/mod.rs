@@ -47,8 +47,10 @@ impl Document<'static> {
         let given = unseen::hide(names::apply(scene.borrowed())?)?;
         let alphas: Vec<AlphaMode> = given.materials.iter().map(|material| material.alpha_mode).collect();
         let scene = &unseen::make_opaque(given, variant)?;
-        let is_changed = |(was, now): &(&AlphaMode, &Material)| variant != Variant::Odol && **was != now.alpha_mode;
+        // Those of proxies lose their names, too, and are read as they were.
+        let is_changed = |(was, now): &(&AlphaMode, &Material)| **was != now.alpha_mode && !now.name.is_empty();
         let opaque = alphas.iter().zip(&scene.materials).filter(is_changed).count();
+        let opaque = if variant == Variant::Odol { 0 } else { opaque };
         diagnostics.note(Code::ApproximatedBlend, opaque, "hidden faces are hidden by their points")?;
         let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
         report(&scene, variant, diagnostics)?;
@@ -260,13 +262,14 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
     let wraps = |t: &Texture| !is_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
     let options = |t: &Texture| (t.mipmap, t.nearest, t.alpha, t.mapping);
     let has_options = |t: &&Texture| wraps(t) || options(t) != options(&Texture::default());
+    let first = |list: &str, place: Option<usize>| place.map_or_else(String::new, |place| format!("{list}[{place}]"));
+    let place = first("materials", scene.materials.iter().position(|m| blends(&m)));
+    let blended = Finding::new(Code::ApproximatedBlend).times(scene.materials.iter().filter(blends).count());
+    diagnostics.report(blended.within(place))?;
+    let place = first("textures", scene.textures.iter().position(|t| has_options(&t)));
+    let wrapped = Finding::new(Code::ApproximatedMaterial).times(scene.textures.iter().filter(has_options).count());
+    diagnostics.report(wrapped.within(place).detail("no place for wrap, mipmaps and smoothing of textures"))?;
     let rows = [
-        (Code::ApproximatedBlend, scene.materials.iter().filter(blends).count(), ""),
-        (
-            Code::ApproximatedMaterial,
-            scene.textures.iter().filter(has_options).count(),
-            "no place for wrap, mipmaps and smoothing of textures",
-        ),
         (
             Code::LostShapes,
             scene.meshes.iter().map(|mesh| mesh.morph_targets.len()).sum(),
