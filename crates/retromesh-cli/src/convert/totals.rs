@@ -29,6 +29,8 @@ pub(super) struct Totals {
     pub(super) archived: u64,
     /// How many outputs have another name than their input, and what is said of the first.
     renamed: (u64, String),
+    /// How many models miss images, and what is said of the first.
+    unfound: (u64, String),
     /// Files that were not begun.
     pub(super) waiting: u64,
     /// Whether the Lua files of a mod were not written, as what is to be edited in them by hand is denied.
@@ -53,6 +55,13 @@ impl Totals {
         match &outcome.result {
             Ok(Made::Converted { conversion, .. }) => {
                 self.converted += 1;
+                let unfound = outcome.diagnostics.entries().iter().find(|entry| entry.code == Code::MissingImage);
+                if let Some(first) = unfound {
+                    self.unfound.0 += 1;
+                    if self.unfound.0 == 1 {
+                        self.unfound.1 = format!("{}: {}", shown(&job.input.path), printable(&first.detail));
+                    }
+                }
                 let worst = outcome.diagnostics.entries().iter().map(|entry| entry.code.severity()).max();
                 let classes = CLASSES.iter().zip(&mut self.classes);
                 if let Some((_, (count, named))) = classes.into_iter().find(|((class, _), _)| Some(*class) == worst) {
@@ -117,6 +126,12 @@ impl Totals {
             1 => first.clone(),
             _ => format!("{first}; {} more have another name, too", grouped(renamed - 1)),
         }));
+        let (unfound, first) = &self.unfound;
+        let models = if *unfound == 1 { "model misses" } else { "models miss" };
+        lines.extend(
+            (*unfound > 0)
+                .then(|| format!("{unfound} {models} images, as {first}; --root DIR names the folder of them")),
+        );
         lines
     }
 

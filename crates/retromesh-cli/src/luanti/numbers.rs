@@ -81,13 +81,20 @@ fn speeds(of: &Mod, number: usize, model: &Written, computed: &mut Computed, cha
         }
     }
     let mut missing = found.clips.iter().filter_map(|clip| match &clip.speed {
-        Speed::Missing(entry) => Some((clip, entry.is_some() && registration.has_default_speed)),
+        Speed::Missing(entry) => Some((clip, entry.is_some())),
         Speed::Said => None,
     });
-    if let Some((clip, _)) = missing.find(|(_, is_certain)| !is_certain) {
+    if let Some((clip, is_written)) = missing.find(|(_, is_written)| !is_written || !registration.has_default_speed) {
         let (first, speed) = (clip.first.as_ref().unwrap_or(&registration.place), clip.range.speed.unwrap_or_default());
         let new = (f64::from(speed) * factor) as f32;
-        let (clip, what) = (&clip.range.name, "no table says how fast it is played; where it is played at");
-        changes.leave(first, format!("{name}: {clip}: {what} {speed} frames a second, give it the speed {new}"));
+        let what = format!("{name}: {}: no table says how fast it is played", clip.range.name);
+        if is_written {
+            changes.note(of, first, &format!("{what}: {speed} frames a second are taken, speed {new} is written"));
+        } else {
+            changes.leave(
+                first,
+                format!("{what}; where it is played at {speed} frames a second, give it the speed {new}"),
+            );
+        }
     }
 }

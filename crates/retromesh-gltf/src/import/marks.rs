@@ -15,6 +15,8 @@ pub(super) struct Marks {
     pub(super) layered: u64,
     /// Whether there are any: a program may take all extras away.
     pub(super) are_there: bool,
+    /// Which materials have extras of ours; those that another program made have none.
+    pub(super) materials: Vec<bool>,
     /// How many meshes with faces had no texture coordinates.
     bare: u64,
     /// How many nodes of a scene there were; 0 where nothing is known.

@@ -21,6 +21,7 @@ impl Importer<'_, '_> {
         for (i, material) in self.root.materials.iter().enumerate() {
             let (extras, own) = split(material.extras.as_deref());
             layered += usize::from(own.contains_key("layers"));
+            self.marks.materials.push(!own.is_empty());
             let mut read = self.material(i, material, extras, &own)?;
             multiply_colors(material, &mut read);
             self.scene.materials.push(read);
@@ -147,7 +148,7 @@ impl Importer<'_, '_> {
     ///
     /// glTF multiplies them with the base colour, legacy engines replace it: a base colour that matters is marked.
     pub(super) fn use_vertex_colors(&mut self, material: usize, alpha: bool) {
-        if self.marks.are_there {
+        if self.marks.are_there && self.marks.materials.get(material) == Some(&true) {
             return;
         }
         if let Some(material) = self.scene.materials.get_mut(material) {

@@ -130,6 +130,25 @@ fn arrays_of_all_kinds_are_read() {
     assert!(material.shading.vertex_colors && !material.shading.vertex_alpha);
 }
 
+/// In a file of ours the extras of a material say whether colours change it; a material that was added elsewhere has none.
+#[test]
+fn colours_of_a_new_material_change_it_in_a_file_of_ours_too() {
+    let mut file = GlbFile::triangle();
+    let colors = file.floats("VEC3", &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    file.json["materials"] = json!([{"extras": {"retromesh": {"legacy": true}}}, {"name": "new"}]);
+    file.json["scenes"][0]["extras"] = json!({"retromesh": {"version": 1}});
+    let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
+    primitive["attributes"]["COLOR_0"] = json!(colors);
+    file.json["meshes"][0]["primitives"] = (0..2)
+        .map(|material| {
+            primitive["material"] = json!(material);
+            primitive.clone()
+        })
+        .collect();
+    let colored: Vec<bool> = scene(file).materials.iter().map(|material| material.shading.vertex_colors).collect();
+    assert_eq!(colored, [false, true]);
+}
+
 #[test]
 fn skins_and_morph_targets_are_read() {
     let mut file = GlbFile::triangle();

@@ -34,12 +34,16 @@ pub(crate) const SPACE: Space = Space {
     metres_per_unit: 1.0,
 };
 
+/// The space in which Luanti loads OBJ: it negates x there, and z of its other formats, so that the model is turned by half a turn.
+const LUANTI: Space = Space { right: Axis::MinusX, forward: Axis::PlusZ, ..SPACE };
+
 /// What an import found, at offsets.
 type Report = retromesh_kit::import::Report<Option<u64>>;
 
 impl Document<'_> {
     pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
-        let mut scene = Scene { space: SPACE, ..Scene::default() };
+        let is_of_luanti = options.target.as_ref().is_some_and(|target| target.starts_with("luanti"));
+        let mut scene = Scene { space: if is_of_luanti { LUANTI } else { SPACE }, ..Scene::default() };
         let mut report = Report::default();
         let geometry = Geometry::read(self, &mut report, diagnostics)?;
         let materials = materials::read(self, &geometry.materials, &mut scene, diagnostics)?;

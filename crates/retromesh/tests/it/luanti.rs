@@ -313,3 +313,20 @@ fn keys_are_those_that_the_engine_plays_of_the_original() {
     assert_eq!(found, lossy.map(|(name, lost)| (name.to_owned(), lost)));
     assert!(same > 250, "{same}");
 }
+
+/// The engine negates x of OBJ files, and z of glTF files.
+#[test]
+fn an_obj_faces_as_before() {
+    let bytes = b"v 0.5 0 0\nv 0 0 0.25\nv 0 1 2\nf 1 2 3\n".to_vec();
+    let source = Source::from_bytes(bytes, std::path::Path::new("a.obj"), &retromesh::Limits::default()).unwrap();
+    for target in TARGETS {
+        let (import, export) = (ImportOptions::default(), options(target, "entity"));
+        let to = format_by_extension("glb").unwrap();
+        let done = retromesh::convert_source(&source, to, &Request::new(&import, &export), &mut Diagnostics::new());
+        let model = to.read(&done.unwrap().output.bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap();
+        let scene = model.to_scene_with(&import, &mut Diagnostics::new()).unwrap();
+        let mut seen: Vec<[f32; 3]> = scene.meshes[0].positions.iter().map(|p| [p.x, p.y, -p.z]).collect();
+        seen.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        assert_eq!(seen, [[-0.5, 0.0, 0.0], [0.0, 0.0, 0.25], [0.0, 1.0, 2.0]], "{target}");
+    }
+}
