@@ -136,7 +136,7 @@ fn colours_of_a_new_material_change_it_in_a_file_of_ours_too() {
     let mut file = GlbFile::triangle();
     let colors = file.floats("VEC3", &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
     file.json["materials"] = json!([{"extras": {"retromesh": {"legacy": true}}}, {"name": "new"}]);
-    file.json["scenes"][0]["extras"] = json!({"retromesh": {"version": 1}});
+    file.json["scenes"][0]["extras"] = json!({"retromesh": {"version": 1, "bare": 1}});
     let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
     primitive["attributes"]["COLOR_0"] = json!(colors);
     file.json["meshes"][0]["primitives"] = (0..2)

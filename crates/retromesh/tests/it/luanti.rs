@@ -323,7 +323,8 @@ fn an_obj_faces_as_before() {
         let (import, export) = (ImportOptions::default(), options(target, "entity"));
         let to = format_by_extension("glb").unwrap();
         let done = retromesh::convert_source(&source, to, &Request::new(&import, &export), &mut Diagnostics::new());
-        let model = to.read(&done.unwrap().output.bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap();
+        let output = done.unwrap().output;
+        let model = to.read(&output.bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap();
         let scene = model.to_scene_with(&import, &mut Diagnostics::new()).unwrap();
         let mut seen: Vec<[f32; 3]> = scene.meshes[0].positions.iter().map(|p| [p.x, p.y, -p.z]).collect();
         seen.sort_by(|a, b| a.partial_cmp(b).unwrap());
