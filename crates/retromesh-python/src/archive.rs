@@ -28,10 +28,12 @@ impl Archive {
     fn new(py: Python<'_>, source: &Bound<'_, PyAny>, name: Option<PathBuf>) -> PyResult<Self> {
         let input = Input::of(source, name, None)?;
         let open = || -> Outcome<_> {
-            Ok(match input {
+            let archive = match input {
                 Input::Path(path) => retromesh::Archive::open(path)?,
                 Input::Bytes { bytes, name, .. } => retromesh::Archive::from_bytes(bytes, name)?,
-            })
+            };
+            // What is left of a cut one is not all of it.
+            archive.damage().map_or(Ok(archive), |error| Err(error.into()))
         };
         Ok(Self(py.detach(open)?))
     }

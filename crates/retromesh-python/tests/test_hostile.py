@@ -131,6 +131,10 @@ def test_entries_that_lead_out_are_refused(name: str, said: str) -> None:
 def test_what_is_no_archive_is_refused() -> None:
     with pytest.raises(retromesh.Error, match="no archive by its name"):
         retromesh.Archive(FIXTURES / "b3d/letter-f.b3d")
+    # What is left of one that was cut off is not all of it.
+    cut = (FIXTURES / "zip/tank.zip").read_bytes()[:-30]
+    with pytest.raises(retromesh.Error, match="cut or damaged"):
+        retromesh.Archive(cut, name="tank.zip")
 
 
 def test_packed_entries_are_bounded() -> None:

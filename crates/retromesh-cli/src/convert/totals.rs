@@ -27,10 +27,10 @@ pub(super) struct Totals {
     bytes_out: u64,
     /// Models in archives that have no place for their outputs.
     pub(super) archived: u64,
-    /// How many outputs have another name than their input, and what is said of the first.
-    renamed: (u64, String),
-    /// How many models miss images, and what is said of the first.
-    unfound: (u64, String),
+    /// Outputs that have another name than their input.
+    renamed: Noted,
+    /// Models that miss images.
+    unfound: Noted,
     /// Files that were not begun.
     pub(super) waiting: u64,
     /// Whether the Lua files of a mod were not written, as what is to be edited in them by hand is denied.
@@ -39,29 +39,37 @@ pub(super) struct Totals {
     pub(super) unreported: bool,
 }
 
+/// How many files have a diagnostic, and what it says of the first.
+#[derive(Default)]
+struct Noted {
+    count: u64,
+    first: String,
+}
+
+impl Noted {
+    fn add(&mut self, job: &Job, outcome: &Outcome, code: Code) {
+        if let Some(entry) = outcome.diagnostics.entries().iter().find(|entry| entry.code == code) {
+            if self.count == 0 {
+                self.first = format!("{}: {}", shown(&job.input.path), printable(&entry.detail));
+            }
+            self.count += 1;
+        }
+    }
+}
+
 /// What converted files are counted by, worst first: the worst of what was reported.
 const CLASSES: [(Severity, &str); 3] =
     [(Severity::Lost, "with losses"), (Severity::Approximated, "approximated"), (Severity::Defect, "with defects")];
 
 impl Totals {
     pub(super) fn add(&mut self, job: &Job, outcome: &Outcome) {
-        let renamed = outcome.diagnostics.entries().iter().find(|entry| entry.code == Code::RenamedFile);
-        if let Some(first) = renamed.filter(|_| outcome.result.is_ok()) {
-            self.renamed.0 += 1;
-            if self.renamed.0 == 1 {
-                self.renamed.1 = format!("{}: {}", shown(&job.input.path), printable(&first.detail));
-            }
+        if outcome.result.is_ok() {
+            self.renamed.add(job, outcome, Code::RenamedFile);
+            self.unfound.add(job, outcome, Code::MissingImage);
         }
         match &outcome.result {
             Ok(Made::Converted { conversion, .. }) => {
                 self.converted += 1;
-                let unfound = outcome.diagnostics.entries().iter().find(|entry| entry.code == Code::MissingImage);
-                if let Some(first) = unfound {
-                    self.unfound.0 += 1;
-                    if self.unfound.0 == 1 {
-                        self.unfound.1 = format!("{}: {}", shown(&job.input.path), printable(&first.detail));
-                    }
-                }
                 let worst = outcome.diagnostics.entries().iter().map(|entry| entry.code.severity()).max();
                 let classes = CLASSES.iter().zip(&mut self.classes);
                 if let Some((_, (count, named))) = classes.into_iter().find(|((class, _), _)| Some(*class) == worst) {
@@ -121,12 +129,12 @@ impl Totals {
                 None => format!("and {more} more, which --report FILE lists"),
             });
         }
-        let (renamed, first) = &self.renamed;
+        let Noted { count: renamed, first } = &self.renamed;
         lines.extend((*renamed > 0).then(|| match renamed {
             1 => first.clone(),
             _ => format!("{first}; {} more have another name, too", grouped(renamed - 1)),
         }));
-        let (unfound, first) = &self.unfound;
+        let Noted { count: unfound, first } = &self.unfound;
         let models = if *unfound == 1 { "model misses" } else { "models miss" };
         lines.extend(
             (*unfound > 0)

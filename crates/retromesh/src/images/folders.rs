@@ -50,7 +50,8 @@ impl<'f> ImageFolders<'f> {
         let is_picture = |found: &str| game::is_texture(path) && !game::is_texture(found);
         match self.by_path(path, Wanted::Named) {
             Some(found) => is_picture(&found),
-            None => is_picture(found) || self.is_mounted() || game::is_found_by_name_alone(path, found, self.own),
+            None if game::is_texture(path) && self.is_mounted() => true,
+            None => is_picture(found) || game::is_found_by_name_alone(path, found, self.own),
         }
     }
 
