@@ -3,7 +3,7 @@
 use super::{RenderArgs, SHEET, images_of, shot, stage};
 use crate::Exit;
 use crate::console::quiet;
-use crate::inputs::{Input, beginning, suits_name};
+use crate::inputs::Input;
 use crate::manifest::{Manifest, print_others};
 use crate::outputs::{Job, folded, repeated};
 use crate::page::{Card, encoded, page};
@@ -100,8 +100,7 @@ fn thumbnail(job: &Job, args: &RenderArgs, manifest: &Manifest, writer: &Writer)
     let images = images_of(path, args);
     let own = format!("{images:?}");
     let folder = || sources::folder(path, &args.reading).within(images.root.as_deref());
-    let is_picture = || beginning(&job.output).is_ok_and(|head| suits_name(&head, &job.output));
-    if args.resume && is_picture() && manifest.is_up_to_date(job, &own, &folder()) {
+    if args.resume && manifest.is_up_to_date(job, &own, &folder()) {
         return Ok(Made::Kept);
     }
     let writer = writer.resuming(args.resume && manifest.knows(job));
