@@ -27,8 +27,10 @@ impl Document<'_> {
         for (n, (level, offset)) in self.levels.iter().zip(self.level_offsets()).enumerate() {
             let mark = if level.is_marked { " marked" } else { "" };
             let (width, height) = (level.width(), level.height);
-            let head = format_args!("level[{n}] at {offset:#x} {width} x {height}{mark} body {}", bytes(&level.body));
-            p.block(head, |p| self.dump_level(p, n, level));
+            let body = bytes(&level.body);
+            p.block(format_args!("level[{n}] at {offset:#x} {width} x {height}{mark} body {body}"), |p| {
+                self.dump_level(p, n, level);
+            });
         }
         if !self.has_end {
             writeln!(p, "no end mark");
