@@ -36,15 +36,13 @@ impl Exporter<'_> {
         let mut stack: Vec<(NodeId, u32)> = roots.iter().rev().map(|&root| (root, u32::from(!single))).collect();
         let mut first = true;
         if !single {
-            let mut what =
-                "the nodes without a parent were put below an added node ROOT, as engines load one root".to_owned();
+            let what = "the nodes without a parent were put below an added node ROOT, as engines load one root";
             let moved: Vec<&str> = anims.iter().flatten().map(|id| self.scene[*id].name.as_str()).collect();
-            if moved.len() > 1 && self.target == Target::Blitz3d {
+            let hint = (moved.len() > 1 && self.target == Target::Blitz3d).then(|| {
                 let them = listed(&moved);
-                what += &format!(
-                    "; Blitz3D plays the animation of the root, and here each of these has its own: {them}. Join the meshes to one, or parent the armatures of the others to a bone of the model"
-                );
-            }
+                format!("; Blitz3D plays the animation of the root, and here each of these has its own: {them}. Join the meshes to one, or parent the armatures of the others to a bone of the model")
+            });
+            let what = format!("{what}{}", hint.unwrap_or_default());
             self.diagnostics.note(Code::MultipleRoots, roots.len(), what)?;
             self.put(0, node("ROOT".into(), Vec3::ZERO, Vec3::ONE, Quat::IDENTITY));
             if self.motion.last > 0 && anims.contains(&None) {
