@@ -212,7 +212,7 @@ fn finish(
         let folder = request.output.map(|path| crate::Folder::of_file(path, Limits::default().input_bytes));
         let left_out = report_left_out(scene.as_deref(), folder.as_ref().unwrap_or(&source.folder), diagnostics)?;
         if let Some(folder) = folder {
-            report_dead_links(&output, to, &folder, &left_out, diagnostics)?;
+            report_dead_links(&output, to, [&folder, &source.folder], &left_out, diagnostics)?;
         }
     }
     copy_textures(&mut output, &source.folder, to, request.export, diagnostics)?;
@@ -263,11 +263,12 @@ fn report_left_out(
     Ok(names)
 }
 
-/// Reports the other images that an output names and that are not there, seen from the folder where it will be.
+/// Reports the other images that an output names and that are not there, seen from the folder where it will be, nor next to the original of the
+/// input, whose folder is the second one.
 fn report_dead_links(
     output: &Output,
     to: &dyn Format,
-    folder: &crate::Folder,
+    [folder, input]: [&crate::Folder; 2],
     left_out: &[String],
     diagnostics: &mut Diagnostics,
 ) -> Result<()> {
@@ -277,7 +278,9 @@ fn report_dead_links(
     let model = read_own(output, to)?;
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
     let is_known = |file: &str| left_out.iter().any(|name| file.rsplit(['/', '\\']).next() == Some(name));
-    let dead = |file: &str| !file.is_empty() && !is_known(file) && folder.located(file).is_none();
+    let dead = |file: &str| {
+        !file.is_empty() && !is_known(file) && folder.located(file).is_none() && !input.is_in_original(file)
+    };
     for name in names.iter().filter(|name| dead(&name.file)) {
         let detail = format!("the output names {}, which is not there", name.file);
         diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;

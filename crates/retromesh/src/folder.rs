@@ -7,6 +7,7 @@ use crate::lookups::{FileState, Found, Lookup, Lookups};
 use crate::store::{Mount, Store};
 use crate::stored_files::StoredFiles;
 use retromesh_core::Limits;
+use retromesh_core::material::last_component;
 use retromesh_kit::Files;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -26,6 +27,8 @@ pub struct Folder {
     names: OnceLock<Arc<Listing>>,
     listings: Listings,
     lookups: Lookups,
+    /// That of the model which the one here was made from, and which has images already.
+    original: Option<Box<Folder>>,
 }
 
 impl Folder {
@@ -43,7 +46,20 @@ impl Folder {
             names: OnceLock::new(),
             listings: Listings::default(),
             lookups: Lookups::default(),
+            original: None,
         }
+    }
+
+    /// Names the folder of the model that the one here was made from: images that lie there are not missing where outputs only name them.
+    #[must_use]
+    pub fn with_original(mut self, original: Self) -> Self {
+        self.original = Some(Box::new(original));
+        self
+    }
+
+    /// Returns whether an image lies next to the model that the one here was made from.
+    pub(crate) fn is_in_original(&self, path: &str) -> bool {
+        self.original.as_ref().is_some_and(|folder| folder.find(last_component(path)).is_some())
     }
 
     /// Searches the folder in which a file lies.

@@ -1,28 +1,46 @@
 //! Meshes of one skeleton as one mesh: a bone of the format moves the vertices of one mesh, and each further one would need copies of all.
 
+use super::carried;
 use super::rig::Rigger;
-use super::skins::skin_of;
+use super::skins::{has_bare, skin_of};
+use glam::Vec4;
+use retromesh_core::extras::MULTIPLY_COLORS;
+use retromesh_core::material::Material;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, Error, MaterialId, NodeId, SceneEdit};
+use retromesh_core::{Code, Error, Extra, MaterialId, NodeId, SceneEdit};
 use retromesh_kit::export::parts_of;
 use retromesh_kit::join::append;
 use std::collections::{BTreeSet, HashMap};
 
 impl Rigger<'_, '_> {
-    /// Joins the meshes that have one skeleton.
+    /// Joins the meshes that have one skeleton, and those whose skeletons a bone of another one carries.
     pub(super) fn join(&mut self) -> Result<(), Error> {
-        let (joined, filled) = join(&mut self.scene, &self.joints);
+        carried::adopt(&mut self.scene);
+        let Joined { nodes: joined, normals: filled, colors } = join(&mut self.scene, &self.joints);
         let detail = "meshes of one skeleton are brushes of one mesh, and their nodes empty";
         self.diagnostics.note(Code::MovedNodes, joined, detail)?;
         let detail = "normals as engines compute them, in a mesh that was joined with one that has some";
-        self.diagnostics.note(Code::FilledVertices, filled, detail)
+        self.diagnostics.note(Code::FilledVertices, filled, detail)?;
+        let detail = "colours as their material shows them, in a mesh that was joined with one that has some";
+        self.diagnostics.note(Code::FilledVertices, colors, detail)
     }
 }
 
-/// Joins the skinned meshes that have the same bones in the same bind pose and vertices of the same kind, each part with its material; their
-/// nodes stay without a mesh. Returns how many those are, and how many vertices got the normals that engines compute where a mesh has none.
-fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> (usize, usize) {
+/// What was joined.
+#[derive(Default)]
+struct Joined {
+    /// The nodes that are without their mesh now.
+    nodes: usize,
+    /// The vertices that got the normals that engines compute.
+    normals: usize,
+    /// The vertices that got the colour of their material.
+    colors: usize,
+}
+
+/// Joins the skinned meshes that have the same bones in the same bind pose, each part with its material; their nodes stay without a mesh. What
+/// some of them lack is filled with what engines show there.
+fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> Joined {
     let mut groups: HashMap<Kind, Vec<NodeId>> = HashMap::new();
     let mut order = Vec::new();
     for id in scene.depth_first() {
@@ -39,23 +57,29 @@ fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> (usize, usize) 
             _ => group.push(id),
         }
     }
-    let (mut count, mut filled) = (0, 0);
+    let mut found = Joined::default();
     for group in order.iter().filter_map(|kind| groups.get(kind)).filter(|group| group.len() > 1) {
         let mut joined = Mesh::default();
         let mut first = None;
-        let has_normals = group.iter().any(|id| skin_of(scene, *id).is_some_and(|(_, mesh)| !mesh.normals.is_empty()));
+        let any =
+            |has: fn(&Mesh) -> bool| group.iter().any(|id| skin_of(scene, *id).is_some_and(|(_, mesh)| has(mesh)));
+        let (has_normals, has_colors) = (any(|mesh| !mesh.normals.is_empty()), any(|mesh| !mesh.color_sets.is_empty()));
         for &id in group {
             let Some(instance) = scene.node_mut(id).mesh.take() else { continue };
             let mesh = &scene[instance.mesh];
             let offset = joined.positions.len() as u32;
             joined.parts.extend(parts_of(scene, &instance).map(|(part, material)| moved(part, material, offset)));
-            let Mesh { positions, mut normals, color_sets, uv_sets, weights, .. } = mesh.clone();
+            let Mesh { positions, mut normals, mut color_sets, uv_sets, weights, .. } = mesh.clone();
             if has_normals && normals.is_empty() {
                 normals = mesh.computed_normals(&scene.space);
-                filled += normals.len();
+                found.normals += normals.len();
+            }
+            if has_colors && color_sets.is_empty() {
+                color_sets = vec![shown_colors(scene, &instance)];
+                found.colors += positions.len();
             }
             append(&mut joined, Mesh { positions, normals, color_sets, uv_sets, weights, ..Mesh::default() });
-            count += usize::from(first.is_some());
+            found.nodes += usize::from(first.is_some());
             first.get_or_insert((id, instance.skeleton));
         }
         if let Some((id, skeleton)) = first {
@@ -63,7 +87,22 @@ fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> (usize, usize) 
             scene.node_mut(id).mesh = Some(Box::new(MeshInstance { mesh, skeleton, materials: Vec::new() }));
         }
     }
-    (count, filled)
+    found
+}
+
+/// Returns the colours by which the parts of a mesh without colours are shown as before, where engines read colours: that of the material,
+/// but white where colours take the place of it.
+fn shown_colors(scene: &SceneEdit<'_>, instance: &MeshInstance) -> Vec<Vec4> {
+    let mesh = &scene[instance.mesh];
+    let mut colors = vec![Vec4::ONE; mesh.positions.len()];
+    let multiplies = |material: &Material| material.extras.get(MULTIPLY_COLORS) == Some(&Extra::Bool(true));
+    for (part, material) in parts_of(scene, instance) {
+        let material = material.map(|id| &scene[id]).filter(|it| !it.shading.vertex_colors || multiplies(it));
+        let Some(material) = material else { continue };
+        let color = material.base_color.truncate().extend(1.0);
+        part.faces.iter().flatten().for_each(|corner| colors[*corner as usize] = color);
+    }
+    colors
 }
 
 /// What meshes that may be joined have in common.
@@ -71,24 +110,17 @@ fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> (usize, usize) 
 struct Kind {
     joints: Vec<NodeId>,
     inverse_bind: Vec<[u32; 16]>,
-    color_sets: usize,
 }
 
 impl Kind {
     /// Returns that of a node's mesh; `None` where it has no skin.
     fn of(scene: &SceneEdit<'_>, id: NodeId) -> Option<Self> {
-        let (skeleton, mesh) = skin_of(scene, id)?;
+        let (skeleton, _) = skin_of(scene, id)?;
         Some(Self {
             joints: skeleton.joints.clone(),
             inverse_bind: skeleton.inverse_bind.iter().map(|m| m.to_cols_array().map(f32::to_bits)).collect(),
-            color_sets: mesh.color_sets.len(),
         })
     }
-}
-
-/// Returns whether a mesh has vertices that follow its node.
-fn has_bare(scene: &SceneEdit<'_>, id: NodeId) -> bool {
-    skin_of(scene, id).is_some_and(|(_, mesh)| mesh.weights.iter().any(<[_]>::is_empty))
 }
 
 /// Returns a part whose vertices come after `offset` others.

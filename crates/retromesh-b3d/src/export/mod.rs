@@ -4,6 +4,7 @@
 //! whole frames from 1; the brush of each `TRIS` final.
 
 mod animations;
+mod carried;
 mod chunks;
 mod curves;
 mod joined;

@@ -11,12 +11,13 @@ use retromesh_core::keyframes::is_rate;
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::Transform;
 use retromesh_core::{Code, Error, Extra, Extras, Finding, NodeId, NodeMap};
+use retromesh_kit::listed;
 use retromesh_wire::{Put, Records, Rows};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of bones that the engine numbers; each mesh has its own.
-const MAX_BONES: usize = 254;
+pub(super) const MAX_BONES: usize = 254;
 
 impl Exporter<'_> {
     /// Writes all nodes below one root.
@@ -36,6 +37,12 @@ impl Exporter<'_> {
         let mut first = true;
         if !single {
             let what = "the nodes without a parent were put below an added node ROOT, as engines load one root";
+            let moved: Vec<&str> = anims.iter().flatten().map(|id| self.scene[*id].name.as_str()).collect();
+            let hint = (moved.len() > 1 && self.target == Target::Blitz3d).then(|| {
+                let them = listed(&moved);
+                format!("; Blitz3D plays the animation of the root, and here each of these has its own: {them}. Join the meshes to one, or parent the armatures of the others to a bone of the model")
+            });
+            let what = format!("{what}{}", hint.unwrap_or_default());
             self.diagnostics.note(Code::MultipleRoots, roots.len(), what)?;
             self.put(0, node("ROOT".into(), Vec3::ZERO, Vec3::ONE, Quat::IDENTITY));
             if self.motion.last > 0 && anims.contains(&None) {

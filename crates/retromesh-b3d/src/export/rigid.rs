@@ -45,7 +45,7 @@ pub(super) fn bind(scene: &mut SceneEdit<'_>, below: Option<&BTreeSet<NodeId>>) 
             transform(&mut mesh, &matrix);
             (instance.mesh, instance.skeleton) = (scene.add_mesh(mesh), Some(skin));
         } else {
-            instance.skeleton = Some(scene.add_skeleton(skeleton(scene, id, &keyed)));
+            instance.skeleton = Some(scene.add_skeleton(skeleton(scene, id, &keyed, &joints)));
             instance.mesh = *bound.entry(source).or_insert_with(|| {
                 let mesh = weighted(&scene[source], 0);
                 scene.add_mesh(mesh)
@@ -86,12 +86,17 @@ fn carrier(
     }
 }
 
-/// Returns a skeleton of a node and those above it that have keys. The bind pose is the rest pose, counted up from the node: a joint that is
+/// Returns a skeleton of a node and those above it that have keys, up to a joint of a skin. The bind pose is the rest pose, counted up from the node: a joint that is
 /// flat has no inverse.
-fn skeleton(scene: &SceneEdit<'_>, id: NodeId, keyed: &BTreeSet<NodeId>) -> Skeleton {
+fn skeleton(
+    scene: &SceneEdit<'_>,
+    id: NodeId,
+    keyed: &BTreeSet<NodeId>,
+    of_skins: &HashMap<NodeId, (SkeletonId, usize)>,
+) -> Skeleton {
     let (mut joints, mut inverse_bind) = (vec![id], vec![Mat4::IDENTITY]);
     let (mut node, mut below) = (id, Mat4::IDENTITY);
-    while let Some(parent) = scene[node].parent {
+    while let Some(parent) = scene[node].parent.filter(|parent| !of_skins.contains_key(parent)) {
         below = scene[node].transform.matrix() * below;
         node = parent;
         if keyed.contains(&node) {

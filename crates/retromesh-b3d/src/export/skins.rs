@@ -41,6 +41,11 @@ pub(super) fn skin_of(scene: &Scene, id: NodeId) -> Option<(&Skeleton, &Mesh)> {
     Some((&scene[instance.skeleton?], mesh)).filter(|_| !mesh.weights.is_empty())
 }
 
+/// Returns whether a mesh has vertices that follow its node.
+pub(super) fn has_bare(scene: &Scene, id: NodeId) -> bool {
+    skin_of(scene, id).is_some_and(|(_, mesh)| mesh.weights.iter().any(<[_]>::is_empty))
+}
+
 /// Returns the largest coordinate.
 pub(super) fn extent(mesh: &Mesh) -> f32 {
     mesh.positions.iter().fold(Vec3::ZERO, |max, p| max.max(p.abs())).max_element()

@@ -34,6 +34,11 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         }
     }
     if let Some(keys) = first_keys {
+        let end = anims.iter().map(|(_, anim)| anim.frames).fold(last, i32::max);
+        for (chunk, body) in document.chunks.iter().map(|chunk| &chunk.body).enumerate() {
+            let is_beyond = matches!(body, Body::Seqs(sequence) if sequence.first.max(sequence.last) > end);
+            inspection.add(Id::SequenceBeyondKeys, chunk, usize::from(is_beyond));
+        }
         let without = !anims.iter().any(|(_, anim)| anim.frames > 0);
         inspection.add(Id::KeysWithoutAnim, keys, usize::from(without));
         let beyond = anims.iter().filter(|(_, anim)| anim.frames > 0 && anim.frames < last);

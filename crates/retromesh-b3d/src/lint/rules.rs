@@ -28,6 +28,7 @@ retromesh_kit::rules! {
     KeyOrder "b3d-key-order" ["luanti", "assimp", "modlib"] "keys that are not in ascending order are dropped or played as they are" => "Repair the file: keys are sorted, the last of equal frames is kept.";
     FirstFrame "b3d-first-frame" ["luanti"] "frames before 1 are errors and become the first" => "Repair the file: frames are renumbered.";
     KeysBeyondAnim "b3d-keys-beyond-anim" ["blitz3d", "openb3d", "assimp"] "keys beyond ANIM's frames are never reached, refused, or written beyond the end of a list" => "Repair the file: ANIM gets the right length.";
+    SequenceBeyondKeys "b3d-sequence-beyond-keys" ["blitz3d", "luanti", "openb3d", "assimp"] "a sequence ends after the last frame of ANIM and of the keys, and the model stands still from there" => "Give it a last frame that the keys reach.";
     KeysWithoutAnim "b3d-keys-without-anim" ["blitz3d", "openb3d", "assimp"] "without an ANIM of at least one frame keys are not played or the engine divides by zero" => "Repair the file: an ANIM is added.";
     SeveralAnims "b3d-several-anims" ["assimp"] "with several ANIM chunks there is no animation" => "Repair the file: the first is kept.";
     StillRoot "b3d-still-root" ["blitz3d"] "the root has no animation while a node below it has: a program that plays that of the root stops" => "Nothing to do where the program plays that of the node; else convert with `--like ORIGINAL`, or make the animated mesh the root." note;

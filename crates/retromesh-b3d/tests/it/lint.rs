@@ -7,7 +7,7 @@
     clippy::struct_excessive_bools
 )]
 
-use retromesh_b3d::{Document, FORMAT};
+use retromesh_b3d::{Body, Document, FORMAT};
 use retromesh_core::Diagnostics;
 use retromesh_kit::{Format, ImportOptions, Lint, Lints, Repairs, TexturePaths};
 use retromesh_testkit::fixtures;
@@ -101,8 +101,16 @@ fn each_rule_is_triggered_by_its_fixture_and_not_by_a_plain_file() {
     let other = document(&find("texture-flags").bytes).unwrap();
     let other = other.rename_textures(&mut |_| Some("wall.paa".to_owned())).unwrap().output.bytes;
     assert!(ids(&document(&other).unwrap().lint(None)).contains("b3d-unloadable-image"));
+    let mut beyond = document(&find("seqs").bytes).unwrap().into_owned();
+    assert!(!ids(&beyond.lint(None)).contains("b3d-sequence-beyond-keys"));
+    for chunk in &mut beyond.chunks {
+        if let Body::Seqs(sequence) = &mut chunk.body {
+            sequence.last = 9999;
+        }
+    }
+    assert!(ids(&beyond.lint(None)).contains("b3d-sequence-beyond-keys"));
     // A file for the large one would be large: it is built here.
-    let built = ["b3d-large-surface", "b3d-unloadable-image"];
+    let built = ["b3d-large-surface", "b3d-sequence-beyond-keys", "b3d-unloadable-image"];
     let tested: BTreeSet<&str> = TRIGGERS.iter().map(|row| row.0).chain(built).collect();
     let all: BTreeSet<&str> = FORMAT.info().rules.iter().map(|rule| rule.id).collect();
     assert_eq!(tested, all);

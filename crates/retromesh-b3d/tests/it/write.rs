@@ -1,12 +1,14 @@
 //! Written models: the same poses and materials as their sources, and a fixed point when written again.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
-use glam::Vec3;
+use glam::{Mat4, Vec3, Vec4};
 use retromesh_b3d::{Body, Chunk, Document, FORMAT};
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
-use retromesh_core::mesh::{Faces, Mesh, Part};
+use retromesh_core::material::{Material, Shading};
+use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
 use retromesh_core::scene::{MeshInstance, Node, Trs};
-use retromesh_core::{Code, Diagnostics, Extra, MeshId, NodeId, Scene, check};
+use retromesh_core::skeleton::Skeleton;
+use retromesh_core::{Code, Diagnostics, Extra, MaterialId, MeshId, NodeId, Scene, SkeletonId, check};
 use retromesh_kit::{ExportOptions, Format, ImportOptions, Lints};
 use retromesh_testkit::{File, fixtures};
 
@@ -287,6 +289,75 @@ fn a_mesh_below_a_bone_becomes_part_of_the_skin() {
     let weapon = scene.nodes.last_mut().unwrap();
     weapon.transform = Trs { scale: Vec3::new(-1.0, 1.0, 1.0), ..weapon.transform.trs() }.into();
     assert_eq!(rewritten(&scene).1.meshes.len(), 2);
+}
+
+/// Colours take the place of the brush's colour where its effects say so, and Irrlicht takes them always.
+#[test]
+fn a_weapon_with_colours_joins_a_body_without() {
+    let (mut scene, hand) = tube();
+    let mut node = weapon(&mut scene);
+    scene.meshes.last_mut().unwrap().color_sets = vec![vec![Vec4::new(1.0, 0.0, 0.0, 1.0); 3]];
+    let grey = Vec4::new(0.5, 0.25, 0.125, 1.0);
+    scene.materials.push(Material { name: "body".into(), base_color: grey, ..Material::default() });
+    let body = MaterialId::new(scene.materials.len() - 1);
+    let shading = Shading { vertex_colors: true, ..Shading::default() };
+    scene.materials.push(Material { name: "red".into(), shading, ..Material::default() });
+    let red = Some(MaterialId::new(scene.materials.len() - 1));
+    node.mesh.as_mut().unwrap().materials = vec![red];
+    scene.meshes[0].color_sets.clear();
+    scene.meshes[0].parts.iter_mut().for_each(|part| part.material = Some(body));
+    scene.add_node(Some(hand), node);
+    let (_, again) = rewritten(&scene);
+    assert_eq!((again.meshes.len(), again.roots.len()), (1, 1));
+    let mesh = &again.meshes[0];
+    for part in &mesh.parts {
+        let material = &again[part.material.unwrap()];
+        let is_red = material.name == "red";
+        assert_eq!(material.shading.vertex_colors, is_red, "{}", material.name);
+        let expected = if is_red { Vec4::new(1.0, 0.0, 0.0, 1.0) } else { grey };
+        assert!(part.faces.iter().flatten().all(|v| mesh.color_sets[0][*v as usize] == expected), "{}", material.name);
+    }
+}
+
+/// Adds a weapon with a moving bone of its own below a node; returns whether the root of what is written has no animation.
+fn gun(scene: &mut Scene, carrier: Option<NodeId>) -> bool {
+    let node = weapon(scene);
+    let rig = scene.add_node(carrier, Node { name: "rig".into(), mesh: None, ..node.clone() });
+    let bone = scene.add_node(Some(rig), Node { name: "slide".into(), mesh: None, ..node.clone() });
+    let inverse = Mat4::from_translation(Vec3::new(0.5, 0.0, 0.0));
+    scene.skeletons.push(Skeleton { joints: vec![bone], inverse_bind: vec![inverse], ..Skeleton::default() });
+    let skeleton = Some(SkeletonId::new(scene.skeletons.len() - 1));
+    let influences = vec![Influence { joint: 0, weight: 1.0 }; 3];
+    scene.meshes.last_mut().unwrap().weights = Weights { starts: (0..=3).collect(), influences };
+    let mesh = Some(Box::new(MeshInstance { skeleton, ..*node.mesh.unwrap() }));
+    scene.add_node(None, Node { name: "gun".into(), mesh, ..Node::default() });
+    let track = Track::Translation(vec![Vec3::ZERO, Vec3::new(0.0, 0.0, 0.5)]);
+    let times = vec![1.0, 4.0];
+    scene.animations[0].channels.push(Channel { target: bone, interpolation: Interpolation::Linear, times, track });
+    let (document, again) = rewritten(scene);
+    let root = &again[again.roots[0]];
+    assert_eq!((again.roots.len(), again.meshes.len()), (1, if carrier.is_some() { 1 } else { 2 }));
+    assert_eq!(root.name == "ROOT", carrier.is_none(), "{}", root.name);
+    document.lint(None).iter().any(|lint| lint.rule.id == "b3d-still-root")
+}
+
+/// A weapon with an armature of its own that a bone carries is part of the model; one that nothing carries is said to be none.
+#[test]
+fn a_weapon_with_bones_joins_the_skin_that_carries_it() {
+    let (mut scene, hand) = tube();
+    assert!(!gun(&mut scene, Some(hand)));
+    let (mut scene, hand) = tube();
+    let keyed = weapon(&mut scene);
+    let target = scene.add_node(Some(hand), keyed);
+    let (times, track) = (vec![1.0, 4.0], Track::Translation(vec![Vec3::ZERO, Vec3::Y]));
+    scene.animations[0].channels.push(Channel { target, interpolation: Interpolation::Linear, times, track });
+    assert_eq!(rewritten(&scene).1.meshes.len(), 1);
+    let (mut scene, _) = tube();
+    assert!(gun(&mut scene, None));
+    let mut diagnostics = Diagnostics::new();
+    drop(Document::from_scene_with(&scene.validate().unwrap(), &options("blitz3d"), &mut diagnostics).unwrap());
+    let said = diagnostics.entries().iter().find(|entry| entry.code == Code::MultipleRoots).unwrap();
+    assert!(said.detail.contains("parent the armatures of the others to a bone"), "{}", said.detail);
 }
 
 /// "Entity has not animation" is what Blitz3D says of a root that has none.

@@ -163,6 +163,10 @@ fn write(job: &Job, taken: BTreeSet<String>, context: &Context<'_>, diagnostics:
     export.taken_files = taken;
     let import = args.reading.options();
     let original = args.like.as_deref().map(|like| original(like, job, context)).transpose()?;
+    if let Some(like) = &args.like {
+        let near = sources::folder(&original_path(like, job, plan), &args.reading);
+        source.folder = source.folder.with_original(near);
+    }
     let mut request = Request::new(&import, &export).deny(context.denied);
     if !to_stream {
         request = request.output(&job.output);

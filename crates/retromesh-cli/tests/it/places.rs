@@ -116,3 +116,25 @@ mod on_windows {
         }
     }
 }
+
+/// The game has its images where the original of an edited room is.
+#[test]
+fn images_next_to_the_original_are_not_missing() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("game")).unwrap();
+    let room = folder.path("game/room.rmesh");
+    fs::copy(fixture("rmesh/room.rmesh"), &room).unwrap();
+    let glb = folder.convert(&room, "room.glb", &["--textures", "link"]);
+    let missing = |like: &[&str]| {
+        let words = ["convert", &glb, "-o", &folder.path("new.rmesh"), "--force", "-v", "--textures", "link"];
+        let run = retromesh(&[&words[..], like].concat());
+        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+        (run.out + &run.err).contains("missing-image")
+    };
+    assert!(missing(&["--like", &room]));
+    for name in ["a_lm1.png", "wall.jpg", "glass.png"] {
+        fs::write(folder.path(&format!("game/{name}")), b"\x89PNG\r\n\x1a\n").unwrap();
+    }
+    assert!(!missing(&["--like", &room]));
+    assert!(missing(&[]));
+}

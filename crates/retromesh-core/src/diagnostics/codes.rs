@@ -149,8 +149,8 @@ codes! {
         LostColorSet "lost-color-set" "a vertex colour set does not fit the target" => "Choose a target with vertex colours.";
         LostChunk "lost-chunk" "an unknown chunk cannot travel to another format" => "Keep the original file if an engine needs it.";
         LostBytes "lost-bytes" "bytes outside the format's structures cannot travel to another format" => "Keep the original file if they matter.";
-        LostKeys "lost-keys" "animation keys have no place in the target" => "Choose a target with this kind of animation.";
-        LostExtras "lost-extras" "named extra values have no place in the target" => "Nothing to do unless a program reads them. Those of a model glTF keeps; those of a texture no other format does.";
+        LostKeys "lost-keys" "animation keys have no place in the target" => "Choose a target with this kind of animation. Keys that Luanti does not read in a `.b3d` are kept with `--keys all`.";
+        LostExtras "lost-extras" "named extra values have no place in the target" => "Nothing to do unless a program reads them, as games read classes (`entity.classname`, `property class`): keep the source for those. Those of a model glTF keeps; those of a texture no other format does.";
         LostCamera "lost-camera" "a camera has no place in the target" => "Choose a target with cameras, such as glTF.";
         LostLight "lost-light" "a light has no place in the target" => "Choose a target with lights, such as glTF.";
         LostShapes "lost-shapes" "morph targets or vertex frames have no place in the target" => "Choose a target with morph targets, such as glTF.";

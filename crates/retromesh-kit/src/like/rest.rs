@@ -58,6 +58,7 @@ fn settle(
     report: &mut Report,
 ) {
     let theirs = std::mem::take(&mut edited.animations);
+    let used = used(edited);
     for (rate, their) in theirs.iter().flat_map(|all| all.channels.iter().map(|their| (all.ticks_per_second, their))) {
         let (node, what) = property(their);
         let Some(&id) = pairs.original.get(&node).filter(|id| !moved.contains(&(**id, what))) else { continue };
@@ -74,7 +75,10 @@ fn settle(
         }
         edited[node].transform = trs.into();
         settled.insert((node, what), own);
-        report.restored("rests of nodes that no clip moves", &edited[node].name);
+        // A mesh is where its bind pose puts it: of such a joint clips say the same as before.
+        if !used.contains(&node) {
+            report.restored("rests of nodes that no clip moves", &edited[node].name);
+        }
     }
     edited.animations = theirs;
 }
@@ -121,19 +125,24 @@ fn scales(
 
 /// Binds joints that move no vertex and hold nothing where they rest now: the bind pose of others says where the mesh is.
 fn bind(edited: &mut Scene, scaled: &HashMap<NodeId, Vec3>) {
-    let skinned = edited.nodes.iter().filter_map(|node| node.mesh.as_deref());
-    let skinned: HashSet<(MeshId, SkeletonId)> = skinned.filter_map(|skin| Some((skin.mesh, skin.skeleton?))).collect();
-    let mut used: HashSet<(usize, u32)> = HashSet::new();
-    for (mesh, skeleton) in skinned.into_iter().filter(|_| !scaled.is_empty()) {
-        used.extend(edited[mesh].weights.influences.iter().map(|influence| (skeleton.index(), influence.joint)));
-    }
-    for (at, skeleton) in edited.skeletons.iter_mut().enumerate() {
-        for ((number, joint), inverse) in (0..).zip(&skeleton.joints).zip(&mut skeleton.inverse_bind) {
-            if let Some(scale) = scaled.get(joint).filter(|_| !used.contains(&(at, number))) {
+    let used = used(edited);
+    for skeleton in &mut edited.skeletons {
+        for (joint, inverse) in skeleton.joints.iter().zip(&mut skeleton.inverse_bind) {
+            if let Some(scale) = scaled.get(joint).filter(|_| !used.contains(joint)) {
                 *inverse = Mat4::from_scale(scale.recip()) * *inverse;
             }
         }
     }
+}
+
+/// Returns the joints that move vertices.
+fn used(scene: &Scene) -> HashSet<NodeId> {
+    let skinned = scene.nodes.iter().filter_map(|node| node.mesh.as_deref());
+    let skinned: HashSet<(MeshId, SkeletonId)> = skinned.filter_map(|skin| Some((skin.mesh, skin.skeleton?))).collect();
+    let of_mesh = |(mesh, skeleton): (MeshId, SkeletonId)| {
+        scene[mesh].weights.influences.iter().map(move |influence| scene[skeleton].joints[influence.joint as usize])
+    };
+    skinned.into_iter().flat_map(of_mesh).collect()
 }
 
 fn is_scaled(trs: &Trs) -> bool {

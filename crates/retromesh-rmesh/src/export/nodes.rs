@@ -118,7 +118,8 @@ impl Exporter<'_, '_> {
         let mut entities = Vec::new();
         for id in tree.of_role(Role::Entity) {
             let entity = self.entity(tree, id)?;
-            self.diagnostics.note(Code::LostHierarchy, entity.is_none(), "the game has no entity for these nodes")?;
+            let detail = format!("the game has no entity for such nodes: {}", self.at);
+            self.diagnostics.note(Code::LostHierarchy, entity.is_none(), detail)?;
             entities.extend(entity);
         }
         Ok(entities)

@@ -10,6 +10,7 @@ use retromesh_core::extras::NODE_NAME;
 use retromesh_core::properties::{CLASS, COLLISION, TRIGGER, key};
 use retromesh_core::scene::Trs;
 use retromesh_core::{Code, Error, Finding, NodeId};
+use retromesh_kit::listed;
 
 /// What the parts of a matrix may differ by, as a share of its largest number.
 const NEAR: f32 = 1e-4;
@@ -18,7 +19,7 @@ impl Exporter<'_, '_> {
     pub(super) fn report(&mut self, tree: &Tree) -> Result<(), Error> {
         let scene = self.scene;
         let room = self.room(tree);
-        let (mut plain, mut moved, mut names, mut turned, mut baked, mut extras) = (0, 0, 0, 0, 0, 0);
+        let (mut plain, mut moved, mut names, mut turned, mut baked, mut extras) = (Vec::new(), 0, 0, 0, 0, 0);
         for &id in &tree.order {
             let role = tree.roles[id];
             extras += usize::from(self.has_more(tree, id));
@@ -26,7 +27,7 @@ impl Exporter<'_, '_> {
                 names += usize::from(!matches!(scene[id].name.as_str(), "" | ROOM));
                 continue;
             }
-            plain += usize::from(role == Role::None);
+            plain.extend((role == Role::None).then_some(scene[id].name.as_str()));
             moved += usize::from(role != Role::None && scene[id].parent != room);
             let name = self.name_of(tree, id);
             names += usize::from(!scene[id].name.is_empty() && role != Role::None && scene[id].name != name);
@@ -38,7 +39,11 @@ impl Exporter<'_, '_> {
                 _ => {}
             }
         }
-        self.diagnostics.note(Code::LostHierarchy, plain, "the game has no entity for these nodes")?;
+        let detail = format!(
+            "the game has no entity for these nodes: {}; the custom property entity.classname makes one of a node",
+            listed(&plain)
+        );
+        self.diagnostics.note(Code::LostHierarchy, plain.len(), detail)?;
         self.diagnostics.note(Code::FlattenedNodes, moved, "all nodes are below the room")?;
         self.diagnostics.note(Code::LostNames, names, "the room, entities and surfaces have no names")?;
         self.diagnostics.note(Code::LostExtras, extras, "properties of nodes that the game does not read")?;

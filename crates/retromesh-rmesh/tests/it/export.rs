@@ -4,6 +4,7 @@
 use crate::reader;
 use crate::trips::{scene, write};
 use glam::Vec3;
+use retromesh_core::Code;
 use retromesh_core::extras::NODE_NAME;
 use retromesh_core::scene::{Node, Scene, Trs};
 use retromesh_rmesh::FORMAT;
@@ -81,4 +82,21 @@ fn a_map_without_its_extras_keeps_its_numbers() {
         let (bytes, _) = write(&FORMAT, &map);
         assert_eq!(reader::read(&bytes).entities[0].at[1], expected, "{name}");
     }
+}
+
+#[test]
+fn nodes_that_a_room_cannot_take_are_named_until_they_have_a_class() {
+    let mut room = Scene::default();
+    let root = room.add_node(None, Node { name: "room".into(), ..Node::default() });
+    let id = room.add_node(Some(root), Node { name: "my_waypoint".into(), ..Node::default() });
+    let said = |scene: &Scene| {
+        let (_, diagnostics) = write(&FORMAT, scene);
+        let lost = diagnostics.entries().iter().filter(|entry| entry.code == Code::LostHierarchy);
+        lost.map(|entry| entry.detail.clone()).collect::<Vec<_>>()
+    };
+    let expected =
+        "the game has no entity for these nodes: my_waypoint; the custom property entity.classname makes one of a node";
+    assert_eq!(said(&room), [expected]);
+    room[id].extras.insert("entity.classname".into(), "waypoint".into());
+    assert!(said(&room).is_empty());
 }

@@ -116,7 +116,7 @@ pub fn find_images(
                 broken.map_or(Ok(()), |name| diagnostics.report(unread(&name, true)))?;
                 image.uri = Some(name);
             }
-            None if is_procedural(&image.path) => {}
+            None if is_procedural(&image.path) || (!is_loaded && folder.is_in_original(&image.path)) => {}
             None => diagnostics.report(image_folders.missing(&image.path, image.file_name()))?,
         }
     }
