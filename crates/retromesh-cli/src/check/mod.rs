@@ -8,7 +8,7 @@ pub(crate) use findings::print_findings;
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
-use crate::inputs::{Input, with_pictures_or_tell};
+use crate::inputs::{Input, Meant, with_others_or_tell};
 use crate::json::{self, Entry};
 use crate::targets;
 use crate::terminal::{described, hint, print_read_error, printable, shown, usage};
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     if let Some(Err(message)) = args.target.as_deref().map(targets::of_any) {
         return usage(&message, Some("`retromesh help targets` says what each stands for"));
     }
-    let (inputs, others) = match with_pictures_or_tell(&args.inputs, &args.reading) {
+    let (inputs, others) = match with_others_or_tell(&args.inputs, &args.reading, Meant::Both) {
         Ok(found) => found,
         Err(exit) => return exit,
     };

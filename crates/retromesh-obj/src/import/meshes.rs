@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::report_statement;
-use super::slots::Slots;
+use super::slots::{SHARED, Slots};
 use crate::document::Document;
 use crate::lines::words;
 use crate::number::integer;
@@ -327,10 +327,15 @@ impl Reader<'_> {
     fn begin_run(&mut self) {
         self.state.changed = false;
         let geometry = &mut self.geometry;
-        let material = material_in_force(geometry, &self.state, &mut self.materials);
-        let slot = self.slots.as_mut().map_or(material, |slots| slots.next(&self.state.material));
+        let named = &self.state.material;
+        let is_shared = self.slots.as_mut().is_some_and(|slots| slots.is_shared(named));
+        self.report.add(Code::LostMaterials, SHARED, is_shared.into(), Some(self.state.material_offset));
+        let known = (!is_shared).then(|| material_in_force(geometry, &self.state, &mut self.materials));
+        let material = known.unwrap_or(NONE);
+        let slot = self.slots.as_mut().map_or(material, |slots| slots.next(named));
         let groups = match (&self.state.groups, self.state.groups_index) {
-            (names, _) if names.is_empty() => NONE,
+            // For Luanti they are slots.
+            (names, _) if names.is_empty() || self.slots.is_some() => NONE,
             (_, Some(index)) => index,
             (names, None) => {
                 let index = geometry.groups.len() as u32;

@@ -6,10 +6,15 @@
 use crate::lines::words;
 use std::collections::HashMap;
 
+/// Said of materials that have no slot.
+pub(super) const SHARED: &str = "faces before the first g: Luanti draws them with one texture, whatever usemtl says";
+
 #[derive(Default)]
 pub(super) struct Slots {
     by_group: HashMap<Vec<u8>, u32>,
     group: Option<Vec<u8>>,
+    /// The material of the first face before any group.
+    first: Option<Vec<u8>>,
     changed: bool,
     current: u32,
     last: u32,
@@ -40,5 +45,10 @@ impl Slots {
             });
         }
         self.current
+    }
+
+    /// Returns whether the next face shares the slot of another material.
+    pub(super) fn is_shared(&mut self, material: &[u8]) -> bool {
+        self.group.is_none() && self.first.get_or_insert_with(|| material.to_vec()) != material
     }
 }
