@@ -89,7 +89,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         // In place, or of a dry run, which needs no place.
         Destination::NextToInput => without_link(&input.path),
     });
-    let (mut done, mut repaired, mut stay, mut failed, mut left_out) = (0, 0, 0, 0, Vec::new());
+    let (mut done, mut repaired, mut stay, mut failed, mut skipped) = (0, 0, 0, 0, Others::default());
     in_order(
         &jobs,
         None,
@@ -106,7 +106,10 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
                 repaired += usize::from(!refused && !outcome.fixed.is_empty());
                 tell(job, &outcome, args);
             }
-            Ok(None) => left_out.push(job.input.path.clone()),
+            Ok(None) => {
+                let skipped = &mut skipped;
+                skipped.add(&job.input.path);
+            }
             Err(error) => {
                 failed += 1;
                 print_read_error(&job.input.path, &error, &args.reading);
@@ -116,12 +119,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     if jobs.len() > 1 && !quiet() {
         let written = if args.dry_run { "would be written" } else { "written" };
         let stay = if stay > 0 { format!(", {stay} stay as they are") } else { String::new() };
-        let skipped = Others::default();
-        left_out.iter().for_each(|path| skipped.add(path));
-        let skipped = match skipped.counted() {
-            (0, _) => String::new(),
-            (count, kinds) => format!(", {count} skipped, as their formats have no repairs ({kinds})"),
-        };
+        let skipped = skipped.skipped("their formats have no repairs");
         let others = others.summary(", ");
         outln!("{done} {written} ({repaired} repaired){stay}, {failed} failed{skipped}{others}");
     }

@@ -31,8 +31,16 @@ impl Others {
         }
     }
 
+    /// Says after a comma that they are skipped, and why; nothing where there are none.
+    pub(crate) fn skipped(&self, why: &str) -> String {
+        match self.counted() {
+            (0, _) => String::new(),
+            (count, kinds) => format!(", {count} skipped, as {why} ({kinds})"),
+        }
+    }
+
     /// Returns how many there are, and how many of each kind: `2 .lua, 1 .txt`.
-    pub(crate) fn counted(&self) -> (usize, String) {
+    fn counted(&self) -> (usize, String) {
         let kinds = self.0.borrow();
         let mut named: Vec<String> =
             kinds.iter().take(Self::MAX_NAMED).map(|(kind, count)| format!("{count} {kind}")).collect();
