@@ -269,12 +269,12 @@ fn summaries_name_files_with_defects() {
     for i in 1..12 {
         fs::copy(fixture("b3d/skin-tube-animated.b3d"), folder.path().join(format!("in/{i:02}.b3d"))).unwrap();
     }
-    let odd = [fs::read(fixture("b3d/skin-tube-animated.b3d")).unwrap(), vec![0; 3]].concat();
-    fs::write(folder.path().join("in/odd.b3d"), odd).unwrap();
+    let long = [fs::read(fixture("b3d/skin-tube-animated.b3d")).unwrap(), vec![0; 3]].concat();
+    fs::write(folder.path().join("in/over.b3d"), long).unwrap();
     let (code, text) = run(&["convert", &folder.path().join("in").to_string_lossy(), "--to", "obj"]);
     assert!(code == Some(0) && text.contains("13 converted, 1 with defects, 12 with losses;"), "{text}");
     let named: Vec<&str> = text.lines().filter(|line| line.contains(".b3d: ")).collect();
-    assert!(named[0].contains("odd.b3d: defect trailing-bytes; lost lost-"), "{text}");
+    assert!(named[0].contains("over.b3d: defect trailing-bytes; lost lost-"), "{text}");
     assert!(named.len() == 10 && text.ends_with("  and 2 more, which --report FILE lists\n"), "{text}");
 }
 
