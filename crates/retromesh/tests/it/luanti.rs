@@ -336,7 +336,7 @@ fn an_obj_faces_as_before() {
 #[test]
 fn an_obj_has_the_slots_that_the_engine_makes() {
     // Statements, `f` for a face each, and the faces of each slot.
-    let rows: [(&str, &[usize], usize); 7] = [
+    let rows: [(&str, &[usize], u64); 7] = [
         ("o a;f;o b;f;f", &[3], 0),
         ("usemtl wood;f;usemtl cloth;f;usemtl wood;f", &[3], 1),
         ("g leg;f;g seat;f;f;g leg;f", &[2, 2], 0),
@@ -359,6 +359,6 @@ fn an_obj_has_the_slots_that_the_engine_makes() {
         let slots: Vec<usize> = scene.meshes[0].parts.iter().map(|part| part.faces.len()).collect();
         assert_eq!((scene.meshes.len(), slots.as_slice()), (1, expected), "{target}: {text}");
         let lost = found.entries().iter().filter(|entry| entry.code == Code::LostMaterials);
-        assert_eq!(lost.map(|entry| entry.count).sum::<usize>(), shared, "{target}: {text}");
+        assert_eq!(lost.map(|entry| entry.count).sum::<u64>(), shared, "{target}: {text}");
     }
 }
