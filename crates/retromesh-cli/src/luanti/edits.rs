@@ -187,6 +187,7 @@ fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
 }
 
 /// Says what of definitions is not in models.
+#[allow(clippy::too_many_lines, reason = "one definition after the other, all that is said of it")]
 fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, changes: &mut Changes) {
     let is_written = |named: &String| written.iter().any(|model| *named == model.model);
     let counts_seconds = written.iter().any(|model| model.factor().is_some());
