@@ -83,13 +83,14 @@ pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> R
     collect_selected(arguments, reading, &reading.selection())
 }
 
-/// Lists the inputs of a command that also reads pictures, and counts what is of other kinds.
-pub(crate) fn with_pictures_or_tell(
+/// Lists the inputs of a command that reads files of this kind, and counts what is of others.
+pub(crate) fn with_others_or_tell(
     arguments: &[PathBuf],
     reading: &ReadingArgs,
+    kind: Meant,
 ) -> Result<(Vec<Input>, Others), Exit> {
     let others = Others::default();
-    let selection = Selection { kind: Meant::Both, others: Some(&others), ..reading.selection() };
+    let selection = Selection { kind, others: Some(&others), ..reading.selection() };
     let inputs = collect_selected(arguments, reading, &selection)?;
     Ok((inputs, others))
 }

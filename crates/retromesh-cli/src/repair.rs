@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::check::print_findings;
 use crate::console::quiet;
-use crate::inputs::collect_or_tell;
+use crate::inputs::{Meant, Others, with_others_or_tell};
 use crate::outputs::{Destination, Job, jobs, one_for_several, repeated, suits};
 use crate::suggest::unknown;
 use crate::terminal::{print_read_error, printable, shown, usage};
@@ -69,8 +69,8 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     if let Err(message) = validate(args) {
         return usage(&message, Some("`retromesh help rules` lists the rules, `retromesh help targets` the engines"));
     }
-    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
-        Ok(inputs) => inputs,
+    let (inputs, others) = match with_others_or_tell(&args.inputs, &args.reading, Meant::Models) {
+        Ok(found) => found,
         Err(exit) => return exit,
     };
     let destination = match Destination::of(args.output.as_deref(), args.directory.as_deref()) {
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         // In place, or of a dry run, which needs no place.
         Destination::NextToInput => without_link(&input.path),
     });
-    let (mut done, mut repaired, mut stay, mut failed, mut skipped) = (0, 0, 0, 0, 0);
+    let (mut done, mut repaired, mut stay, mut failed, mut skipped) = (0, 0, 0, 0, Others::default());
     in_order(
         &jobs,
         None,
@@ -106,7 +106,10 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
                 repaired += usize::from(!refused && !outcome.fixed.is_empty());
                 tell(job, &outcome, args);
             }
-            Ok(None) => skipped += 1,
+            Ok(None) => {
+                let skipped = &mut skipped;
+                skipped.add(&job.input.path);
+            }
             Err(error) => {
                 failed += 1;
                 print_read_error(&job.input.path, &error, &args.reading);
@@ -116,9 +119,9 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     if jobs.len() > 1 && !quiet() {
         let written = if args.dry_run { "would be written" } else { "written" };
         let stay = if stay > 0 { format!(", {stay} stay as they are") } else { String::new() };
-        outln!(
-            "{done} {written} ({repaired} repaired){stay}, {failed} failed, {skipped} skipped: their formats have no repairs"
-        );
+        let skipped = skipped.skipped("their formats have no repairs");
+        let others = others.summary(", ");
+        outln!("{done} {written} ({repaired} repaired){stay}, {failed} failed{skipped}{others}");
     }
     if failed == 0 { Exit::Ok } else { Exit::Failed }
 }

@@ -8,7 +8,11 @@ const FEW: usize = 40;
 /// Finds the known word nearest to `word`, if one is near.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let score = |candidate: &str| strsim::jaro_winkler(&word, &candidate.to_lowercase());
+    // Of few letters one that is wrong counts for more than the same beginning.
+    let score = |candidate: &str| {
+        let candidate = candidate.to_lowercase();
+        strsim::jaro_winkler(&word, &candidate) + f64::from(u8::from(differ_little(&word, &candidate)))
+    };
     let mut best: Option<(f64, &str)> = None;
     for &candidate in known {
         let score = score(candidate);
@@ -22,8 +26,12 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 /// Returns whether two words differ in few letters, or one is the beginning of the other.
 pub(crate) fn is_close(a: &str, b: &str) -> bool {
     let (a, b) = (a.to_lowercase(), b.to_lowercase());
-    let longer = a.chars().count().max(b.chars().count());
-    a.starts_with(&b) || b.starts_with(&a) || strsim::osa_distance(&a, &b) * 3 <= longer
+    a.starts_with(&b) || b.starts_with(&a) || differ_little(&a, &b)
+}
+
+/// Returns whether at most a third of the letters differ, or changed places.
+fn differ_little(a: &str, b: &str) -> bool {
+    strsim::osa_distance(a, b) * 3 <= a.chars().count().max(b.chars().count())
 }
 
 /// Says that there is no such word: the nearest one, and all that there are where those fit into a few lines.
@@ -54,6 +62,7 @@ mod tests {
         for (word, expected) in rows {
             assert_eq!(nearest(word, &known), expected, "{word:?}");
         }
+        assert_eq!(nearest("gbl", &["gltf", "obj", "glb"]), Some("glb"));
         let expected = "no format \"objj\", did you mean \"obj\"? (there are: obj, glb)";
         assert_eq!(unknown("format", "objj", &["obj", "glb"]), expected);
         assert_eq!(unknown("format", "xyz", &["obj"]), "no format \"xyz\" (there are: obj)");

@@ -98,7 +98,7 @@ impl Comparison<'_> {
             (Some(x), Some(y)) => {
                 let distance = x.distance(*y);
                 if distance > limit {
-                    let first = || format!("at triangle {number} from {x} to {y}");
+                    let first = || format!("at triangle {number} from {} to {}", plain(*x), plain(*y));
                     self.out.measure(Feature::Normals, path, "corner", distance, first);
                 }
             }
@@ -285,6 +285,11 @@ fn joints(corner: &Corner<'_>, node: impl Fn(usize) -> Option<usize>) -> BTreeMa
         }
     }
     found
+}
+
+/// Returns a direction without what is nothing in it but rounding.
+fn plain(direction: Vec3) -> Vec3 {
+    Vec3::select(direction.abs().cmplt(Vec3::splat(1e-6)), Vec3::ZERO, direction)
 }
 
 fn reported(x: &BTreeMap<usize, f32>, y: &BTreeMap<usize, f32>, scene: &Scene) -> String {

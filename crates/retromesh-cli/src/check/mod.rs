@@ -8,7 +8,7 @@ pub(crate) use findings::print_findings;
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
-use crate::inputs::{Input, with_pictures_or_tell};
+use crate::inputs::{Input, Meant, Others, with_others_or_tell};
 use crate::json::{self, Entry};
 use crate::targets;
 use crate::terminal::{described, hint, print_read_error, printable, shown, usage};
@@ -38,7 +38,7 @@ pub(crate) struct CheckArgs {
 struct Totals {
     checked: usize,
     bad: usize,
-    skipped: usize,
+    skipped: Others,
     verdicts: Vec<Entry<Checked>>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
     if let Some(Err(message)) = args.target.as_deref().map(targets::of_any) {
         return usage(&message, Some("`retromesh help targets` says what each stands for"));
     }
-    let (inputs, others) = match with_pictures_or_tell(&args.inputs, &args.reading) {
+    let (inputs, others) = match with_others_or_tell(&args.inputs, &args.reading, Meant::Both) {
         Ok(found) => found,
         Err(exit) => return exit,
     };
@@ -59,10 +59,8 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         json::print_list(&totals.verdicts);
     } else {
         let target = args.target.as_ref().map_or(String::new(), |target| format!(" for {target}"));
-        let skipped = match (totals.skipped, &args.target) {
-            (0, _) | (_, None) => String::new(),
-            (count, Some(target)) => format!(", {count} skipped: their formats have no target {target}"),
-        };
+        let no_target = |target| totals.skipped.skipped(&format!("their formats have no target {target}"));
+        let skipped = args.target.as_ref().map_or_else(String::new, no_target);
         let short = if totals.bad == 1 { "has problems" } else { "have problems" };
         outln!("{} checked{target}, {} {short}{skipped}{}", totals.checked, totals.bad, others.summary(", "));
     }
@@ -81,7 +79,7 @@ fn misdirected(target: &str, inputs: &[Input]) -> Option<String> {
 /// Prints what was found about a file, or keeps it for the list.
 fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
     match &judged {
-        Judged::Skipped(_) => totals.skipped += 1,
+        Judged::Skipped(_) => totals.skipped.add(&input.path),
         Judged::Done(verdict) | Judged::Failed(verdict, _) => {
             totals.checked += 1;
             totals.bad += usize::from(!verdict.ok);

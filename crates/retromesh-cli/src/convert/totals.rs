@@ -16,8 +16,10 @@ const WORTH_TELLING: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub(super) struct Totals {
     converted: u64,
-    /// Of the classes of [`CLASSES`], how many files there are, and the first of them with their codes.
+    /// Of the classes of [`CLASSES`], how many files there are, and the first of those that none before has, with their codes.
     classes: [(u64, Vec<String>); CLASSES.len()],
+    /// Files of any of the classes.
+    classed: u64,
     up_to_date: u64,
     denied: u64,
     failed: u64,
@@ -57,9 +59,9 @@ impl Noted {
     }
 }
 
-/// What converted files are counted by, worst first: the worst of what was reported.
+/// What converted files are counted by, in the order in which they are named: a file counts in each that it has something of.
 const CLASSES: [(Severity, &str); 3] =
-    [(Severity::Lost, "with losses"), (Severity::Approximated, "approximated"), (Severity::Defect, "with defects")];
+    [(Severity::Defect, "with defects"), (Severity::Lost, "with losses"), (Severity::Approximated, "approximated")];
 
 impl Totals {
     pub(super) fn add(&mut self, job: &Job, outcome: &Outcome) {
@@ -70,14 +72,16 @@ impl Totals {
         match &outcome.result {
             Ok(Made::Converted { conversion, .. }) => {
                 self.converted += 1;
-                let worst = outcome.diagnostics.entries().iter().map(|entry| entry.code.severity()).max();
-                let classes = CLASSES.iter().zip(&mut self.classes);
-                if let Some((_, (count, named))) = classes.into_iter().find(|((class, _), _)| Some(*class) == worst) {
-                    *count += 1;
-                    if named.len() < MAX_NAMED {
-                        named.push(line(job, outcome));
+                let mut is_named = false;
+                for ((class, _), (count, named)) in CLASSES.iter().zip(&mut self.classes) {
+                    if outcome.diagnostics.entries().iter().any(|entry| entry.code.severity() == *class) {
+                        *count += 1;
+                        if !std::mem::replace(&mut is_named, true) && named.len() < MAX_NAMED {
+                            named.push(line(job, outcome));
+                        }
                     }
                 }
+                self.classed += u64::from(is_named);
                 self.bytes_in += conversion.bytes_in;
                 self.bytes_out += conversion.bytes_out;
             }
@@ -117,11 +121,11 @@ impl Totals {
         text + others
     }
 
-    /// Names the files of which something is said, losses first; `report` is where all of them are.
+    /// Names the files of which something is said, defects first; `report` is where all of them are.
     pub(super) fn named(&self, report: Option<&str>) -> Vec<String> {
         let named = self.classes.iter().flat_map(|(_, named)| named);
         let mut lines: Vec<String> = named.take(MAX_NAMED).cloned().collect();
-        let more = self.classes.iter().map(|(count, _)| count).sum::<u64>() - lines.len() as u64;
+        let more = self.classed - lines.len() as u64;
         if more > 0 {
             let more = grouped(more);
             lines.push(match report {
@@ -159,7 +163,7 @@ impl Totals {
     }
 }
 
-/// Names a file with the codes of what it lost, what is approximated and what was wrong with it.
+/// Names a file with the codes of what was wrong with it, what it lost and what is approximated.
 fn line(job: &Job, outcome: &Outcome) -> String {
     let mut said: Vec<String> = Vec::new();
     for (class, _) in CLASSES {

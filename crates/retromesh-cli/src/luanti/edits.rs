@@ -187,14 +187,17 @@ fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
 }
 
 /// Says what of definitions is not in models.
+#[allow(clippy::too_many_lines, reason = "one definition after the other, all that is said of it")]
 fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, changes: &mut Changes) {
     let is_written = |named: &String| written.iter().any(|model| *named == model.model);
     let counts_seconds = written.iter().any(|model| model.factor().is_some());
     let scale = if written.iter().any(|model| scales::is_small(of, model)) {
-        ", and, if it is static, give the node ten times its visual_scale, which is 1 if it has none"
+        "if it is static, give the node ten times its visual_scale, which is 1 if it has none"
     } else {
         ""
     };
+    // Where no literal has an old name any more, what is computed of them is a new one.
+    let is_renamed = of.unread.is_empty() && left::old_names(of, written, changes).is_empty();
     let mut computed_places = HashSet::new();
     for (number, registration) in of.registrations.iter().enumerate() {
         if registration.is_done(written) {
@@ -213,7 +216,12 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
                     (Some(lines), Some(_)) => format!("; it needs its own copy of {lines}, divided by {rate}"),
                     _ => String::new(),
                 };
-                changes.leave(place, format!("{name}: its model is {} in some runs{what}", model.output));
+                let says = format!("{name}: its model is {} in some runs{what}", model.output);
+                if what.is_empty() {
+                    changes.note(of, place, &says);
+                } else {
+                    changes.leave(place, says);
+                }
                 continue;
             }
             let is_small = named.is_empty() || named.iter().any(|model| scales::is_small(of, model));
@@ -222,17 +230,22 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             let counts = |place: &&Place| of.bytes(place).iter().any(|byte| !matches!(byte, b'0' | b'.'));
             let numbers = registration.found.numbers().filter(counts);
             let (new, old): (Vec<&Place>, Vec<&Place>) = numbers.partition(|place| changes.touches(place));
-            let then = match (of.lines(&old), of.lines(&new)) {
-                _ if registration.is_node => scale.to_owned(),
-                (Some(lines), _) if counts_seconds => format!(", and divide frames and speeds in {lines}"),
+            let (and, then) = match (of.lines(&old), of.lines(&new)) {
+                _ if registration.is_node => (", and, ", scale.to_owned()),
+                (Some(lines), _) if counts_seconds => (", and ", format!("divide frames and speeds in {lines}")),
                 (_, Some(lines)) if !or_all(written).is_empty() => {
                     let what = "are divided by the rate of another model: give each its own";
-                    format!("; frames and speeds in {lines} {what}{}", or_all(written))
+                    ("; ", format!("frames and speeds in {lines} {what}{}", or_all(written)))
                 }
-                _ => String::new(),
+                _ => Default::default(),
             };
-            let what = format!("its model is computed; name the new one{then}");
-            changes.leave(place, format!("{name}: {what}: {}", of.written(place)));
+            let says = |what: &str| format!("{name}: its model is computed; {what}: {}", of.written(place));
+            match (is_renamed, then.is_empty()) {
+                (true, true) => changes.note(of, place, &says("the names that it may have are the new ones")),
+                (true, false) => changes.leave(place, says(&then)),
+                (false, true) => changes.leave(place, says("name the new one")),
+                (false, false) => changes.leave(place, says(&format!("name the new one{and}{then}"))),
+            }
         }
         for model in registration.models.iter().filter(|model| !is_written(model)) {
             let alike = written.iter().find(|written| written.model.eq_ignore_ascii_case(model));

@@ -11,28 +11,35 @@ const RATE: &str = "the frames a second of the model";
 
 /// Lists the lines with the old extension of a model, and those that give a mob frames, where nothing is changed or listed yet.
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
-    let renamed = written.iter().filter(|model| model.model != model.output);
-    let extensions: BTreeSet<&str> = renamed.filter_map(|model| model.model.get(model.model.rfind('.')?..)).collect();
     // What is put together of constants is followed.
     let joined = of.joined.iter().filter(|joined| joined.pieces.len() > 1);
     let pieces: HashSet<&str> = joined.flat_map(|joined| &joined.pieces).map(String::as_str).collect();
     let mut listed: HashSet<String> = changes.listed(of);
-    for (file, lua) in of.files.iter().enumerate() {
-        let words = tokens(&lua.bytes).unwrap_or_default();
-        for (word, span) in words {
-            let Token::Text(text) = word else { continue };
-            let place = Place { file, start: span.start, end: span.end };
-            let old = extensions.iter().find(|old| ends_a_name(&text, old));
-            let old = old.filter(|_| !pieces.contains(text.as_str()) && !changes.touches(&place));
-            if let Some(old) = old.filter(|_| listed.insert(of.place(&place))) {
-                let what = format!("no model here has this name; change {old} if a run makes one of it");
-                changes.leave(&place, format!("{what}: {}", of.written(&place)));
-            }
+    for (place, text, old) in old_names(of, written, changes) {
+        if !pieces.contains(text.as_str()) && listed.insert(of.place(&place)) {
+            let what = format!("no model here has this name; change {old} if a run makes one of it");
+            changes.leave(&place, format!("{what}: {}", of.written(&place)));
         }
     }
     if written.iter().any(|model| model.factor().is_some()) {
         numbers(of, written, &mut listed, changes);
     }
+}
+
+/// Returns the literals in which an old extension stays, with their texts and it.
+pub(super) fn old_names<'w>(of: &Mod, written: &'w [Written], changes: &Changes) -> Vec<(Place, String, &'w str)> {
+    let renamed = written.iter().filter(|model| model.model != model.output);
+    let extensions: BTreeSet<&str> = renamed.filter_map(|model| model.model.get(model.model.rfind('.')?..)).collect();
+    let mut found = Vec::new();
+    for (file, lua) in of.files.iter().enumerate() {
+        for (word, span) in tokens(&lua.bytes).unwrap_or_default() {
+            let Token::Text(text) = word else { continue };
+            let place = Place { file, start: span.start, end: span.end };
+            let old = extensions.iter().find(|old| ends_a_name(&text, old));
+            found.extend(old.filter(|_| !changes.touches(&place)).map(|&old| (place, text, old)));
+        }
+    }
+    found
 }
 
 /// Lists what gives an animation frames or speeds where nothing is changed or listed yet, and constants next to such numbers.

@@ -264,6 +264,18 @@ fn summaries_name_files_with_defects() {
     let (code, text) = run(&["convert", &folder.path().join("in").to_string_lossy()]);
     assert!(code == Some(0) && text.contains("2 converted, 1 with defects;"), "{text}");
     assert!(text.ends_with("poor.obj: defect missing-file\n"), "{text}");
+    // They are named before files that lost something, and a file counts for both.
+    let folder = models(1);
+    for i in 1..12 {
+        fs::copy(fixture("b3d/skin-tube-animated.b3d"), folder.path().join(format!("in/{i:02}.b3d"))).unwrap();
+    }
+    let long = [fs::read(fixture("b3d/skin-tube-animated.b3d")).unwrap(), vec![0; 3]].concat();
+    fs::write(folder.path().join("in/over.b3d"), long).unwrap();
+    let (code, text) = run(&["convert", &folder.path().join("in").to_string_lossy(), "--to", "obj"]);
+    assert!(code == Some(0) && text.contains("13 converted, 1 with defects, 12 with losses;"), "{text}");
+    let named: Vec<&str> = text.lines().filter(|line| line.contains(".b3d: ")).collect();
+    assert!(named[0].contains("over.b3d: defect trailing-bytes; lost lost-"), "{text}");
+    assert!(named.len() == 10 && text.ends_with("  and 2 more, which --report FILE lists\n"), "{text}");
 }
 
 #[test]

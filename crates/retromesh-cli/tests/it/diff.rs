@@ -47,3 +47,16 @@ fn the_exit_code_tells_and_one_line_names_each_difference() {
     let axes = value["differences"].as_array().unwrap().iter().find(|d| d["feature"] == "node axes").unwrap();
     assert!(axes["path"] == "node F" && axes["change"] == "changed" && axes["largest"].as_f64().unwrap() > 0.01);
 }
+
+#[test]
+fn directions_are_shown_without_rounding() {
+    let folder = tempfile::tempdir().unwrap();
+    let [a, b] = [("a", "1 3e-24 -0"), ("b", "0 1 0")].map(|(name, normal)| {
+        let path = folder.path().join(name).with_extension("obj");
+        let text = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\nvn {normal}\nf 1//1 2//1 3//1\n");
+        std::fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    });
+    let (code, text) = retromesh(&["diff", &a, &b]);
+    assert!(code == 1 && text.contains("first at triangle 0 from [1, 0, 0] to [0, 1, 0]\n"), "{text}");
+}

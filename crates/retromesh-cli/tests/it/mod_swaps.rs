@@ -63,7 +63,7 @@ fn a_line_says_what_shared_numbers_are_now() {
         ),
         (
             "local function add(mesh) local d = table.copy(cow) d.mesh = mesh mobs:register_mob('a:b', d) end",
-            "its model is computed; name the new one; frames and speeds in init.lua:1 are divided by the rate of another model: give each its own, or convert all with --fps ",
+            "its model is computed; frames and speeds in init.lua:1 are divided by the rate of another model: give each its own, or convert all with --fps ",
             ": mesh",
         ),
         (
@@ -105,4 +105,26 @@ fn a_model_of_one_frame_a_second_is_among_the_rates() {
     let pig = "creatura.register_mob('a:b', {mesh = 'pig.b3d', animations = {walk = f(), run = {range = {x = 1, y = 4}, speed = 20}}})";
     let (said, _) = changed(&format!("{cow}{pig}"), "luanti");
     assert!(said.contains("frames a second: 1 in cow.glb") && !said.contains("init.lua:2: "), "{said}");
+}
+
+#[test]
+fn a_model_that_is_computed_of_new_names_is_no_edit() {
+    let register = "mobs:register_mob('a:b', {mesh = MESH, animation = {walk_start = 1, walk_end = 4}})";
+    let rows = [
+        ("local function add(mesh) REGISTER end add('cow.b3d') add('pig.b3d')", "mesh", true),
+        ("local all = {'cow.b3d', 'pig.b3d'} REGISTER", "all[number]", true),
+        // What has an old name or a piece of one may still be it.
+        ("local all = {'cow.b3d', 'pig.b3d'} local one = 'gone.b3d' REGISTER", "all[number]", false),
+        ("local all = {'cow.b3d', 'pig.b3d'} REGISTER", "kind .. '.b3d'", false),
+    ];
+    for (lua, mesh, is_done) in rows {
+        let lua = lua.replace("REGISTER", register).replace("MESH", mesh);
+        let (said, _) = changed(&lua, "luanti-frames");
+        let note = format!("its model is computed; the names that it may have are the new ones: {mesh}\n");
+        assert_eq!(said.contains(&note), is_done, "{lua}: {said}");
+        assert_eq!(said.contains("by hand"), !is_done, "{lua}: {said}");
+        let divide = format!("its model is computed; divide frames and speeds in init.lua:1: {mesh}\n");
+        let (said, _) = changed(&lua, "luanti");
+        assert_eq!(said.contains(&divide), is_done, "{lua}: {said}");
+    }
 }

@@ -187,6 +187,24 @@ fn a_dry_run_of_repair_says_what_would_be_repaired() {
 }
 
 #[test]
+fn repair_says_what_of_a_folder_it_leaves_out() {
+    let folder = models();
+    for (name, from) in
+        [("a.p3d", "p3d/odol-cube.p3d"), ("b.obj", "obj/letter-f.obj"), ("c.paa", "paa/dxt1-corners.paa")]
+    {
+        fs::copy(fixture(from), folder.path(name)).unwrap();
+    }
+    fs::write(folder.path("init.lua"), "x = 1\n").unwrap();
+    let (code, text, _) = run(&folder, &["repair", "-n", "."]);
+    let expected = "3 would be written (0 repaired), 0 failed, 2 skipped, as their formats have no repairs (1 .obj, 1 .p3d), 2 other files (1 .lua, 1 .paa)\n";
+    assert!(code == 0 && text.ends_with(expected), "{text}");
+    let (code, text, _) = run(&folder, &["check", ".", "--target", "blitz3d"]);
+    let expected =
+        ", 3 skipped, as their formats have no target blitz3d (1 .obj, 1 .p3d, 1 .paa), 1 other file (1 .lua)\n";
+    assert!(code == 0 && text.ends_with(expected), "{text}");
+}
+
+#[test]
 fn repair_names_the_defects_that_it_leaves() {
     let folder = models();
     let rows = [

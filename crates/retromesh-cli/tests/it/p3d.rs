@@ -386,6 +386,11 @@ fn textures_are_copied_to_where_the_paths_of_the_new_model_lead() {
     let output = path(root.path(), "out3/tank.p3d");
     let (code, _, errors) = retromesh(&["convert", &model, "-o", &output, "--target", "p3dm", "--textures", "copy"]);
     assert!(code == 0 && errors.contains("data/cube.paa was not found, and is not copied"), "{errors}");
+    // What the model asked for in vain is said once.
+    let output = path(root.path(), "out5/tank.p3d");
+    let words = ["convert", &model, "-o", &output, "--target", "odol7", "--textures", "copy", "--optimize"];
+    let (code, _, errors) = retromesh(&words);
+    assert!(code == 0 && errors.matches("cube.paa").count() == 1, "{errors}");
 }
 
 #[test]

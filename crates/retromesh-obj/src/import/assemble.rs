@@ -27,7 +27,7 @@ pub(super) struct Assembler<'g> {
     first: Vec<u32>,
     /// Whether any face, line or point of any object uses a position.
     used: Vec<bool>,
-    /// The part of each material in the mesh at work, or [`NONE`]; the last entry is for no material.
+    /// The part of each slot in the mesh at work, or [`NONE`]; the last entry is for no material.
     part_of: Vec<u32>,
     /// The entries of `part_of` that are set.
     touched: Vec<usize>,
@@ -56,12 +56,13 @@ impl<'g> Assembler<'g> {
                 *used = true;
             }
         }
+        let slots = geometry.runs.iter().map(|run| run.slot.wrapping_add(1)).max().unwrap_or_default() as usize;
         Self {
             geometry,
             materials,
             first: vec![NONE; geometry.positions.len()],
             used,
-            part_of: vec![NONE; geometry.materials.len() + 1],
+            part_of: vec![NONE; slots + 1],
             touched: Vec::new(),
             sources: Vec::new(),
             next: Vec::new(),
@@ -162,12 +163,12 @@ impl<'g> Assembler<'g> {
         let geometry = self.geometry;
         let Some(run) = geometry.runs.get(index) else { return };
         let faces = geometry.starts.get(run.first_face as usize..=geometry.run_end(index)).unwrap_or(&[]);
-        let slot = (run.material as usize).min(geometry.materials.len());
+        let slot = (run.slot as usize).min(self.part_of.len() - 1);
         let Some(part_of) = self.part_of.get_mut(slot) else { return };
         if *part_of == NONE {
             *part_of = parts.len() as u32;
             self.touched.push(slot);
-            let material = self.materials.get(slot).copied().flatten();
+            let material = self.materials.get(run.material as usize).copied().flatten();
             parts.push(Building { material, indices: Vec::new(), starts: Vec::new(), faces: 0 });
         }
         let number = *part_of as usize;

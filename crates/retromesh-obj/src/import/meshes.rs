@@ -2,6 +2,7 @@
 
 use super::Report;
 use super::report_statement;
+use super::slots::{SHARED, Slots};
 use crate::document::Document;
 use crate::lines::words;
 use crate::number::integer;
@@ -57,6 +58,8 @@ pub(super) struct Run {
     pub(super) first_face: u32,
     /// Into [`Geometry::materials`], or [`NONE`].
     pub(super) material: u32,
+    /// The part of its object that it belongs to: that of its material, or of a slot of Luanti.
+    pub(super) slot: u32,
     /// Into [`Geometry::groups`], or [`NONE`].
     pub(super) groups: u32,
     /// The smoothing group, 0 for none.
@@ -95,11 +98,18 @@ struct State {
 }
 
 impl Geometry {
-    pub(super) fn read(document: &Document<'_>, report: &mut Report, diagnostics: &mut Diagnostics) -> Result<Self> {
+    /// Reads the text of a document; `slots` where parts are the texture slots of Luanti, which knows no objects.
+    pub(super) fn read(
+        document: &Document<'_>,
+        slots: Option<Slots>,
+        report: &mut Report,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Self> {
         let mut reader = Reader {
             geometry: Self { starts: vec![0], ..Self::default() },
             state: State { changed: true, ..State::default() },
             materials: HashMap::new(),
+            slots,
             report,
         };
         reader.begin_object(&[], 0);
@@ -113,12 +123,14 @@ impl Geometry {
                 Statement::Blank | Statement::Comment(_) | Statement::Libraries(_) => {}
                 Statement::Object(name) => reader.object(name, offset),
                 Statement::Groups(names) => {
+                    reader.slots.iter_mut().for_each(|slots| slots.group(names));
                     reader.state.changed = true;
                     reader.state.groups_index = None;
                     reader.groups(names, offset);
                 }
                 Statement::Smoothing(value) => reader.smoothing(value, offset),
                 Statement::UseMaterial(name) => {
+                    reader.slots.iter_mut().for_each(Slots::material);
                     reader.state.changed = true;
                     reader.state.material_offset = offset;
                     name.clone_into(&mut reader.state.material);
@@ -181,6 +193,7 @@ struct Reader<'n> {
     geometry: Geometry,
     state: State,
     materials: HashMap<Vec<u8>, u32>,
+    slots: Option<Slots>,
     report: &'n mut Report,
 }
 
@@ -314,9 +327,15 @@ impl Reader<'_> {
     fn begin_run(&mut self) {
         self.state.changed = false;
         let geometry = &mut self.geometry;
-        let material = material_in_force(geometry, &self.state, &mut self.materials);
+        let named = &self.state.material;
+        let is_shared = self.slots.as_mut().is_some_and(|slots| slots.is_shared(named));
+        self.report.add(Code::LostMaterials, SHARED, is_shared.into(), Some(self.state.material_offset));
+        let known = (!is_shared).then(|| material_in_force(geometry, &self.state, &mut self.materials));
+        let material = known.unwrap_or(NONE);
+        let slot = self.slots.as_mut().map_or(material, |slots| slots.next(named));
         let groups = match (&self.state.groups, self.state.groups_index) {
-            (names, _) if names.is_empty() => NONE,
+            // For Luanti they are slots.
+            (names, _) if names.is_empty() || self.slots.is_some() => NONE,
             (_, Some(index)) => index,
             (names, None) => {
                 let index = geometry.groups.len() as u32;
@@ -326,7 +345,7 @@ impl Reader<'_> {
             }
         };
         let first_face = geometry.starts.len() as u32 - 1;
-        geometry.runs.push(Run { first_face, material, groups, smoothing: self.state.smoothing });
+        geometry.runs.push(Run { first_face, material, slot, groups, smoothing: self.state.smoothing });
     }
 
     fn begin_object(&mut self, name: &[u8], offset: u64) {
@@ -338,6 +357,9 @@ impl Reader<'_> {
 
     /// Begins a named object; the one before leaves no trace when it has no element.
     fn object(&mut self, name: &[u8], offset: u64) {
+        if self.slots.is_some() {
+            return;
+        }
         self.drop_empty_object();
         self.begin_object(name, offset);
     }

@@ -6,6 +6,7 @@ mod materials;
 mod meshes;
 mod normals;
 mod selections;
+mod slots;
 
 use crate::document::Document;
 pub(crate) use maps::Map;
@@ -22,6 +23,7 @@ use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, MeshId, Result, Scene, Space};
 use retromesh_kit::ImportOptions;
 use retromesh_wire::{Encoding, RawStr};
+use slots::Slots;
 use std::collections::HashSet;
 
 /// The space of OBJ: right-handed, y up, counter-clockwise, v upward; the format knows no unit.
@@ -45,7 +47,7 @@ impl Document<'_> {
         let is_of_luanti = options.target.as_ref().is_some_and(|target| target.starts_with("luanti"));
         let mut scene = Scene { space: if is_of_luanti { LUANTI } else { SPACE }, ..Scene::default() };
         let mut report = Report::default();
-        let geometry = Geometry::read(self, &mut report, diagnostics)?;
+        let geometry = Geometry::read(self, is_of_luanti.then(Slots::default), &mut report, diagnostics)?;
         let materials = materials::read(self, &geometry.materials, &mut scene, diagnostics)?;
         let mut assembler = Assembler::new(&geometry, &materials);
         for (index, object) in geometry.objects.iter().enumerate() {

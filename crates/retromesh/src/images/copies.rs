@@ -22,15 +22,17 @@ pub(crate) fn copies(
     let image_folders = ImageFolders::of(folder);
     let mut copies: BTreeMap<String, (String, Vec<u8>)> = BTreeMap::new();
     let mut missing = BTreeSet::new();
-    let said = |detail: &str| detail.replace('\\', "/").trim_start_matches('/').to_owned();
-    let known: BTreeSet<String> = diagnostics.entries().iter().map(|entry| said(&entry.detail)).collect();
+    // What was looked for in vain while the model was read is reported already.
+    let path = |name: &str| name.replace('\\', "/").trim_start_matches('/').to_lowercase();
+    let lookups = folder.lookups().into_iter().flatten().filter(|lookup| lookup.is_image && lookup.found.is_none());
+    let known: BTreeSet<String> = lookups.map(|lookup| path(&lookup.name)).collect();
     for name in names {
         let Some(place) = game::below(name) else { continue };
         let found = image_folders.find(name);
         folder.note_image(name, found.as_deref());
         let found = found.filter(|found| has_same_extension(name, found));
         let Some(bytes) = found.as_deref().and_then(|found| folder.read(found)) else {
-            if !known.contains(name) {
+            if !known.contains(&path(name)) {
                 missing.insert(format!("{name} was not found, and is not copied"));
             }
             continue;

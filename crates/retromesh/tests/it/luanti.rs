@@ -331,3 +331,34 @@ fn an_obj_faces_as_before() {
         assert_eq!(seen, [[-0.5, 0.0, 0.0], [0.0, 0.0, 0.25], [0.0, 1.0, 2.0]], "{target}");
     }
 }
+
+/// The engine ignores `o` and material libraries: slots are groups, and `usemtl` begins one in a group.
+#[test]
+fn an_obj_has_the_slots_that_the_engine_makes() {
+    // Statements, `f` for a face each, and the faces of each slot.
+    let rows: [(&str, &[usize], u64); 7] = [
+        ("o a;f;o b;f;f", &[3], 0),
+        ("usemtl wood;f;usemtl cloth;f;usemtl wood;f", &[3], 1),
+        ("g leg;f;g seat;f;f;g leg;f", &[2, 2], 0),
+        ("usemtl wood;g leg;f;g seat;f;g leg;f", &[1, 1, 1], 0),
+        ("f;g leg;usemtl wood;f;s 1;f;usemtl wood;f;usemtl;f", &[1, 3, 1], 0),
+        ("g b a;f;g;f;g default;f;g b;f", &[2, 2], 0),
+        ("usemtl cloth;o a;f;usemtl wood;o b;g leg;f", &[1, 1], 0),
+    ];
+    for ((text, expected, shared), target) in rows.into_iter().flat_map(|row| TARGETS.map(|target| (row, target))) {
+        let face = |line| if line == "f" { "f 1 2 3" } else { line };
+        let lines: Vec<&str> = text.split(';').map(face).collect();
+        let text = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\n{}\n", lines.join("\n"));
+        let path = std::path::Path::new("a.obj");
+        let source = Source::from_bytes(text.clone().into_bytes(), path, &retromesh::Limits::default()).unwrap();
+        let (import, export, mut found) = (ImportOptions::default(), options(target, "entity"), Diagnostics::new());
+        let to = format_by_extension("glb").unwrap();
+        let done = retromesh::convert_source(&source, to, &Request::new(&import, &export), &mut found).unwrap();
+        let model = to.read(&done.output.bytes, &NoFiles, &import, &mut Diagnostics::new()).unwrap();
+        let scene = model.to_scene_with(&import, &mut Diagnostics::new()).unwrap();
+        let slots: Vec<usize> = scene.meshes[0].parts.iter().map(|part| part.faces.len()).collect();
+        assert_eq!((scene.meshes.len(), slots.as_slice()), (1, expected), "{target}: {text}");
+        let lost = found.entries().iter().filter(|entry| entry.code == Code::LostMaterials);
+        assert_eq!(lost.map(|entry| entry.count).sum::<u64>(), shared, "{target}: {text}");
+    }
+}

@@ -7,6 +7,8 @@ import { BadArchive, MAX_BYTES, MAX_FILES, named, view } from "./archive";
 
 /** The end of the directory is in this many last bytes. */
 const TAIL = 65_557;
+/** As the program says it. */
+const CUT = "expected a ZIP archive, found one that is cut or damaged: missing end of central directory";
 
 interface Member {
   path: string;
@@ -35,7 +37,7 @@ async function directory(zip: Blob): Promise<Member[]> {
   const tail = await view(zip, Math.max(0, zip.size - TAIL), zip.size);
   let end = tail.byteLength - 22;
   while (end >= 0 && tail.getUint32(end, true) !== 0x06054b50) end -= 1;
-  if (end < 0) throw new BadArchive("it has no directory");
+  if (end < 0) throw new BadArchive(`${CUT}; get it again, or repair it with \`zip -FF\``);
   const count = tail.getUint16(end + 10, true);
   const [length, start] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
   if (count === 0xffff || start === 0xffffffff) throw new BadArchive("it is of the 64-bit kind");

@@ -29,6 +29,7 @@ test("archives that lie are refused, and what is whole next to them is shown", a
     "name.zip": zipped({ [`${"x".repeat(5000)}.b3d`]: MODEL }),
     "stored-sum.zip": zipped({ "a.b3d": MODEL }, { stored: true, sum: 1 }),
     "stored-size.zip": zipped({ "a.b3d": MODEL }, { stored: true, size: 0 }),
+    "cut.zip": zipped({ "a.b3d": MODEL }, { stored: true }).subarray(0, -30),
     "short.zip": Buffer.from("PK\x05\x06", "latin1"),
     "none.zip": Buffer.from("this is no zip file"),
     ...Object.fromEntries(["bomb", "checksum", "encrypted", "entry-cut", "table-cut"].map((name) => [`${name}.pbo`, readFileSync(fixture(`pbo/bad/${name}.pbo`))])),
@@ -39,6 +40,9 @@ test("archives that lie are refused, and what is whole next to them is shown", a
     await drop(page, put(name, bytes));
     await expect(notice, `${name} is refused`).toContainText("could not be read");
   }
+  await drop(page, own("cut.zip"));
+  const said = retromesh("info", own("cut.zip")).stderr.match(/expected a ZIP.*/)[0];
+  await expect(notice).toContainText(said);
   await drop(page, own("sum.zip"), fixture("b3d/letter-f.b3d"));
   await seen(page, "letter-f.b3d");
   await expect(notice).toHaveText(/sum\.zip: .*damaged/);
