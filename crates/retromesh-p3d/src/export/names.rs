@@ -1,6 +1,7 @@
 //! What the names of nodes say: programs keep these and drop extras, and their users edit them.
 
 use super::resolution;
+use crate::components;
 use crate::levels::{name_of, resolution_called, role_of};
 use crate::proxies::of_selection;
 use retromesh_core::scene::{Lod, LodRole, Node, Proxy};
@@ -58,8 +59,11 @@ fn levels(scene: &Valid<'_>) -> Vec<(NodeId, Lod)> {
         let is_copy = without_number(name).is_some_and(|base| names.contains(base));
         let value = resolution_called(name).filter(|_| !is_inside[id] && !is_copy)?;
         let lod = Lod { role: role_of(value), value, level: 0 };
-        // An empty may hold the points.
-        let is_holder = holds_points(lod) && node.children.iter().any(|child| is_empty(&scene[*child]));
+        // An empty may hold the points, or the components.
+        let is_held = |child: &Node| {
+            holds_points(lod) && is_empty(child) || child.mesh.is_some() && components::called(&child.name).is_some()
+        };
+        let is_holder = node.children.iter().any(|child| is_held(&scene[*child]));
         (node.mesh.is_some() || is_holder).then_some((id, lod))
     };
     let others: HashMap<NodeId, Lod> =

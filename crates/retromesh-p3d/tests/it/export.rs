@@ -441,3 +441,41 @@ fn empties_below_a_level_of_points_are_points_with_names() {
         assert_eq!(of_empties, &expected[..if is_points { 2 } else { 0 }], "{level}");
     }
 }
+
+/// Blender's glTF has no vertex groups: a component of its own object, which gets a number more where the name is taken.
+#[test]
+fn objects_below_geometry_that_are_called_components_are_components() {
+    let triangle = scene("p3dm-triangle").meshes[0].clone();
+    for is_mesh in [true, false] {
+        let mut scene = Scene { meshes: vec![triangle.clone()], ..Scene::default() };
+        scene.meshes[0].parts.iter_mut().for_each(|part| part.material = None);
+        scene.meshes[0].selections.clear();
+        let mesh = || Some(Box::new(MeshInstance { mesh: MeshId::new(0), skeleton: None, materials: Vec::new() }));
+        let node = |name: &str, mesh| Node { name: name.into(), mesh, ..Node::default() };
+        scene.add_node(None, node("Resolution 1", mesh()));
+        let geometry = scene.add_node(None, node("Geometry", mesh().filter(|_| is_mesh)));
+        let fire = scene.add_node(None, node("Fire Geometry", mesh().filter(|_| is_mesh)));
+        for (above, name) in
+            [(geometry, "Component01"), (geometry, "component02"), (geometry, "door"), (fire, "Component01.001")]
+        {
+            scene.add_node(Some(above), node(name, mesh()));
+        }
+        let (Document::Mlod(mlod), found) = write(&scene, "mlod") else { panic!("no MLOD") };
+        let of_level = |number: usize| -> Vec<(String, Vec<usize>, Vec<usize>)> {
+            let lod = &mlod.lods[number];
+            let chosen = |bytes: &[u8]| (0..bytes.len()).filter(|at| bytes[*at] != 0).collect();
+            let one = |tag: &Tag<'_>| match &tag.body {
+                TagBody::Selection { points, faces } => Some((tag.text().to_string(), chosen(points), chosen(faces))),
+                _ => None,
+            };
+            lod.tags.iter().filter(|tag| tag.is_selection()).filter_map(one).collect()
+        };
+        let first = usize::from(is_mesh);
+        let part = |name: &str, number: usize| {
+            (name.to_owned(), (3 * number..3 * number + 3).collect::<Vec<_>>(), vec![number])
+        };
+        let expected = [part("Component01", first), part("component02", first + 1)];
+        assert_eq!(of_level(1), expected, "{found:?}");
+        assert_eq!(of_level(2), [part("Component01", first)], "{found:?}");
+    }
+}
