@@ -10,7 +10,7 @@ use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, MeshId, Scene};
 use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_p3d::Document;
-use retromesh_p3d::mlod::{Mlod, TagBody};
+use retromesh_p3d::mlod::{Mlod, Tag, TagBody};
 use retromesh_testkit::fixture;
 
 fn scene(name: &str) -> Scene {
@@ -463,9 +463,11 @@ fn objects_below_geometry_that_are_called_components_are_components() {
         let (Document::Mlod(mlod), found) = write(&scene, "mlod") else { panic!("no MLOD") };
         let of_level = |number: usize| -> Vec<(String, Vec<usize>, Vec<usize>)> {
             let lod = &mlod.lods[number];
-            let chosen = |bytes: &[u8]| (0..bytes.len()).filter(|at| bytes[*at] != 0).collect();
+            let chosen = |bytes: Vec<u8>| (0..bytes.len()).filter(|at| bytes[*at] != 0).collect::<Vec<_>>();
             let one = |tag: &Tag<'_>| match &tag.body {
-                TagBody::Selection { points, faces } => Some((tag.text().to_string(), chosen(points), chosen(faces))),
+                TagBody::Selection { points, faces } => {
+                    Some((tag.text().to_string(), chosen(points.iter().collect()), chosen(faces.iter().collect())))
+                }
                 _ => None,
             };
             lod.tags.iter().filter(|tag| tag.is_selection()).filter_map(one).collect()
@@ -477,5 +479,6 @@ fn objects_below_geometry_that_are_called_components_are_components() {
         let expected = [part("Component01", first), part("component02", first + 1)];
         assert_eq!(of_level(1), expected, "{found:?}");
         assert_eq!(of_level(2), [part("Component01", first)], "{found:?}");
+        assert_eq!(count(&found, Code::LostNames, "names of nodes"), 1, "{found:?}");
     }
 }
