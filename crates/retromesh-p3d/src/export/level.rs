@@ -7,7 +7,7 @@ use super::normals::{face_normal, inward, turn_of};
 use super::point_flags::PointFlags;
 use super::points::Points;
 use super::proxies::PlacedProxy;
-use super::texture_path;
+use super::{PROPERTIES, texture_path};
 use crate::components;
 use crate::convert::parted_edges;
 use crate::flags::byte_of;
@@ -281,7 +281,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     }
 
     fn node_properties(&mut self, extras: &Extras) {
-        let Some(Extra::List(pairs)) = extras.get("p3d.properties") else { return };
+        let Some(Extra::List(pairs)) = extras.get(PROPERTIES) else { return };
         for pair in pairs {
             let Extra::List(pair) = pair else { continue };
             if let [Extra::Text(name), Extra::Text(value)] = pair.as_slice() {

@@ -29,6 +29,8 @@ use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
 use std::collections::BTreeSet;
 
+/// The extra with the properties of a level: pairs of name and value.
+const PROPERTIES: &str = "p3d.properties";
 /// The extras of mean colours: of the whole model, and from above.
 const MEAN_COLORS: [&str; 2] = ["p3d.color", "p3d.color_top"];
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use glam::{Mat4, Vec2, Vec3};
-use retromesh_core::extras::POINTS;
+use retromesh_core::extras::{Extra, POINTS};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::{AlphaMode, Blend, Wrap};
 use retromesh_core::mesh::{AttributeData, Faces, MorphTarget, Part};
@@ -444,7 +444,7 @@ fn empties_below_a_level_of_points_are_points_with_names() {
 
 /// Blender's glTF has no vertex groups: a component of its own object, which gets a number more where the name is taken.
 #[test]
-fn objects_below_geometry_that_are_called_components_are_components() {
+fn components_and_properties_come_without_the_extension() {
     let triangle = scene("p3dm-triangle").meshes[0].clone();
     for is_mesh in [true, false] {
         let mut scene = Scene { meshes: vec![triangle.clone()], ..Scene::default() };
@@ -454,6 +454,10 @@ fn objects_below_geometry_that_are_called_components_are_components() {
         let node = |name: &str, mesh| Node { name: name.into(), mesh, ..Node::default() };
         scene.add_node(None, node("Resolution 1", mesh()));
         let geometry = scene.add_node(None, node("Geometry", mesh().filter(|_| is_mesh)));
+        let extras = [("property class", Extra::Text("vehicle".into())), ("property armor", Extra::Int(3))];
+        scene[geometry].extras.extend(extras.map(|(key, value)| (key.to_owned(), value)));
+        let own = Extra::List(["Class", "house"].map(|text| Extra::Text(text.into())).to_vec());
+        scene[geometry].extras.insert("p3d.properties".into(), Extra::List(vec![own]));
         let fire = scene.add_node(None, node("Fire Geometry", mesh().filter(|_| is_mesh)));
         for (above, name) in
             [(geometry, "Component01"), (geometry, "component02"), (geometry, "door"), (fire, "Component01.001")]
@@ -478,6 +482,13 @@ fn objects_below_geometry_that_are_called_components_are_components() {
         };
         let expected = [part("Component01", first), part("component02", first + 1)];
         assert_eq!(of_level(1), expected, "{found:?}");
+        let property = |tag: &Tag<'_>| match &tag.body {
+            TagBody::Property { name, value } => Some([name.text().to_string(), value.text().to_string()]),
+            _ => None,
+        };
+        let properties: Vec<[String; 2]> = mlod.lods[1].tags.iter().filter_map(property).collect();
+        assert_eq!(properties, [["armor", "3"], ["class", "vehicle"]], "{found:?}");
+        assert_eq!(count(&found, Code::LostExtras, ""), 0, "{found:?}");
         assert_eq!(of_level(2), [part("Component01", first)], "{found:?}");
         assert_eq!(count(&found, Code::LostNames, "names of nodes"), 1, "{found:?}");
     }
