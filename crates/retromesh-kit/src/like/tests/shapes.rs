@@ -98,6 +98,8 @@ fn scale_at(x: f32, scale: f32) -> Trs {
 #[test]
 fn quads_come_back_where_their_triangles_are_as_they_were() {
     type Edit = fn(&mut Mesh);
+    /// An edit, the faces that come back, and those that are selected.
+    type Row<'r> = (&'r str, Edit, &'r [&'r [u32]], &'r [u32]);
     let scene = |faces, edit: Edit| {
         let mut scene = Scene::default();
         let node = scene.add_node(None, place("wall", 0.0));
@@ -121,7 +123,7 @@ fn quads_come_back_where_their_triangles_are_as_they_were() {
     };
     let mut first = scene(quads, |_| {});
     select(&mut first.meshes[0], &[1]);
-    let rows: [(&str, Edit, &[&[u32]], &[u32]); 8] = [
+    let rows: [Row<'_>; 8] = [
         ("nothing", |_| {}, &[&[2, 4, 5, 3], &[0, 2, 3, 1], &[0, 4, 1]], &[0]),
         ("moved", |m| m.positions[5].z = 1.0, &[&[4, 5, 2], &[0, 2, 3, 1], &[2, 5, 3], &[0, 4, 1]], &[0, 2]),
         ("still flat", |m| m.positions[5].x = 3.0, &[&[2, 4, 5, 3], &[0, 2, 3, 1], &[0, 4, 1]], &[0]),
