@@ -1,6 +1,7 @@
 //! What the game takes of a level for collisions: convex parts in selections called `Component01`, `Component02` and so on.
 
 use glam::Vec3;
+use retromesh_kit::without_number;
 use retromesh_wire::RawStr;
 use std::collections::{HashMap, HashSet};
 
@@ -66,6 +67,11 @@ impl Components {
         }
         found
     }
+}
+
+/// Returns the name of the component that an object of a level is by its name: Blender gives the second of a name a number more.
+pub(crate) fn called(name: &str) -> Option<&str> {
+    [Some(name), without_number(name)].into_iter().flatten().find(|name| number(name).is_some())
 }
 
 /// Returns the number of a component: the game looks for two digits at least.

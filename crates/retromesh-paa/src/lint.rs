@@ -11,7 +11,7 @@ retromesh_kit::rules! {
     Ratio "paa-ratio" [TARGET] "a side more than eight times the other has crashed servers of the game" => "Save the picture less elongated.";
     Halves "paa-halves" [TARGET] "the engine takes each level for half the one before, whatever its header says" => "Rewrite the texture from its picture.";
     ShortChain "paa-short-chain" [TARGET] "with a table of offsets the engine reads beyond the last level until a side is 4" => "Rewrite the texture from its picture.";
-    Kind "paa-kind" [TARGET] "the game has no textures of DXT2 to DXT5 and 8888" => "Rewrite the texture from its picture for the target ofp.";
+    Kind "paa-kind" [TARGET] "the game has no textures of DXT2 to DXT5 and 8888, reads palettes (P8) from .pac alone, and types of 16 bits from .paa alone" => "Rewrite the texture from its picture for the target ofp, or give the file the other extension and name that in the model.";
     Lzo "paa-lzo" [TARGET] "the engine takes the bit for \"packed by LZO\" for a part of the width and refuses the file" => "Rewrite the texture from its picture.";
     Stored "paa-stored" [TARGET] "the engine unpacks texels of 16 bits and fails on those that are not packed" => "Rewrite the texture from its picture.";
     Checksum "paa-checksum" [TARGET] "the engine refuses a level whose checksum is not the sum of signed bytes" => "Rewrite the texture from its picture.";

@@ -180,6 +180,12 @@ impl Folder {
         self.store.canonicalize(border.as_ref().unwrap_or(&self.root))
     }
 
+    /// Returns whether a border was named.
+    #[cfg(feature = "facts")]
+    pub(crate) fn has_border(&self) -> bool {
+        self.border.is_some()
+    }
+
     /// Returns whether names may lead upward.
     fn may_step_up(&self) -> bool {
         self.border.is_some() || self.store.archive(&self.root).is_some()

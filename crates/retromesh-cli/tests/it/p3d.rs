@@ -345,6 +345,66 @@ fn what_the_game_misses_of_textures_is_a_matter_of_check_for_a_target() {
     assert!(code == 1 && text.contains("truncated ") && text.contains(" at 0x"), "{text}");
 }
 
+/// A model of an addon whose textures have a folder that is there, or a root to look from, lacks those that are not found.
+#[test]
+fn a_texture_that_is_not_where_it_has_to_be_is_a_problem_for_a_target() {
+    let rows: [(&str, &str, &[&str], &str); 6] = [
+        (r"data\cube.paa", "data/other.paa", &[], r"data\cube.paa"),
+        (r"data\cube.paa", "other.paa", &[], ""),
+        (r"data\cube.paa", "other.paa", &["--root", ".."], r"data\cube.paa"),
+        (r"Tank\gone.paa", "data/cube.paa", &[], r"Tank\gone.paa"),
+        ("cube.paa", "cube.paa", &[], "cube.paa (found as cube.paa)"),
+        (r"data\cube.paa", "cube.paa", &[], r"data\cube.paa (found as cube.paa)"),
+    ];
+    for (named, file, more, expected) in rows {
+        let root = tempfile::tempdir().unwrap();
+        let model = root.path().join("tank/tank.p3d");
+        fs::create_dir_all(root.path().join("tank/data")).unwrap();
+        if !file.starts_with("data") {
+            fs::remove_dir(root.path().join("tank/data")).unwrap();
+        }
+        let (source, output) = (fixture("sp3x-cube.p3d"), model.to_string_lossy());
+        let rename = format!(r"data\cube.paa={named}");
+        if named == r"data\cube.paa" {
+            fs::copy(&source, &model).unwrap();
+        } else {
+            let words = ["textures", &source.to_string_lossy(), "--rename", &rename, "-o", &output];
+            assert_eq!(retromesh(&words).0, 0, "{named}");
+        }
+        fs::copy(fixture("../paa/dxt1-corners.paa"), root.path().join("tank").join(file)).unwrap();
+        let above = root.path().to_string_lossy();
+        let more: Vec<&str> = more.iter().map(|word| if *word == ".." { &*above } else { word }).collect();
+        let (code, text, _) = retromesh(&[&["check", &*output, "--target", "mlod"], &*more].concat());
+        let found = text.contains("warning[p3d-missing-texture]") && text.contains(&format!(" in {expected}\n"));
+        assert_eq!(
+            (found, text.contains("note[missing-image]")),
+            (!expected.is_empty(), expected.is_empty()),
+            "{text}"
+        );
+        assert!(code == 1 || expected.is_empty(), "{text}");
+    }
+}
+
+/// The extension says which loader of the game gets a texture.
+#[test]
+fn a_palette_in_a_paa_is_a_problem_for_the_game() {
+    let root = tempfile::tempdir().unwrap();
+    for (source, name, expected) in [
+        ("p8.pac", "a.paa", true),
+        ("p8.pac", "a.pac", false),
+        ("argb4444.paa", "b.pac", true),
+        ("argb4444.paa", "b.paa", false),
+        ("dxt1-corners.paa", "c.pac", false),
+    ] {
+        let file = path(root.path(), name);
+        fs::copy(fixture(&format!("../paa/{source}")), &file).unwrap();
+        let (code, text, _) = retromesh(&["check", &file, "--target", "ofp"]);
+        assert_eq!(text.contains("warning[paa-kind]"), expected, "{name}: {text}");
+        assert!(code == 1 || !expected, "{name}: {text}");
+        assert!(!retromesh(&["check", &file]).1.contains("paa-kind"));
+    }
+}
+
 /// Makes a texture of DXT5 of one of DXT1, by way of a picture.
 fn dxt5(folder: &Path) -> Vec<u8> {
     let [png, paa] = ["art.png", "art.paa"].map(|name| path(folder, name));

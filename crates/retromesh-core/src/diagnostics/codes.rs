@@ -81,7 +81,7 @@ codes! {
         UnmatchedBone "unmatched-bone" "bones of an animation move no selection of the model, or no bone moves a selection" => "Compare the names that the detail lists: models have selections that are no bones.";
         RenamedFile "renamed-file" "a file has another name than the model says: with the extension of its content, or one that every system can have" => "Nothing to do, unless a program looks for the old name.";
         Restored "restored" "what other programs had changed or dropped is as in the original again" => "Nothing to do; convert without `--like` to have it as the file says.";
-        ChangedImage "changed-image" "an image is another one than that of the file that the model names, or than its material had; the new one is written" => "Where the model still names the old file, put the new file, which is next to the model, in its place.";
+        ChangedImage "changed-image" "an image is another one than that of the file that the model names, or than its material had" => "Where the model still names the old file, put the new file, which is written next to the model, in its place. `--textures link` writes no file: leave it out, or save the picture yourself.";
         UnplacedNode "unplaced-node" "a node is in no place of the hierarchy; it was kept as a hidden root" => "Nothing to do: engines never draw it.";
         MisnamedFile "misnamed-file" "the extension of the file is that of another format than its content" => "Rename it: engines and other programs go by the extension.";
         OpenSolid "open-solid" "a collision solid is, after rounding, not a closed surface of shared vertices facing outward on one bone" => "Join its vertices, close it and turn its faces outward.";

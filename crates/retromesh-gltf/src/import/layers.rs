@@ -280,7 +280,7 @@ impl Importer<'_, '_> {
         self.report(Code::Restored, renamed, || format!("materials[{i}]"), what)?;
         if !same {
             let name = self.root.materials.get(i).and_then(|material| material.name.as_deref()).unwrap_or_default();
-            let what = format!("the image of material {name} was changed: the new one is written");
+            let what = format!("the image of material {name} was changed");
             self.diagnostics.report(Finding::new(Code::ChangedImage).within(format!("materials[{i}]")).detail(what))?;
             let (old, plain) = (texture_of(kept), Texture::default());
             let has_options = (old.mipmap, old.alpha, old.mapping) != (plain.mipmap, plain.alpha, plain.mapping);

@@ -12,6 +12,7 @@ mod names;
 mod nodes;
 mod normals;
 mod pairs;
+mod polygons;
 mod rest;
 mod selections;
 mod stranger;
@@ -36,6 +37,7 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 /// - Lights, cameras, nodes that place nothing, levels of detail, references to other models, and extras: each kind where none of it is left. Where some are left, the others were taken
 ///   out by hand.
 /// - Selections whose lists are lost, where vertices and faces are where they were, or have the numbers of points (`_POINT`) that they had; of a polygon that was cut all triangles are selected.
+/// - Polygons that were cut into triangles, where these are as they were, or the polygon is still flat and convex.
 /// - Meshes without normals, where each normal is that of its face.
 /// - The rest of nodes that no clip of the original moves, and the scale of joints at rest, where none has another.
 /// - Flags of faces, where none of the mesh has any and the faces are where they were.
@@ -63,6 +65,7 @@ pub fn like<'s>(
     clips::restore(edited, original, &pairs, budget, &mut report)?;
     normals::restore(edited, original, &pairs, &mut report);
     selections::restore(edited, original, &pairs, budget, &mut report)?;
+    polygons::restore(edit.scene_mut(), original, &pairs, &mut report);
     unrestored::note(edit.scene_mut(), original, &mut report);
     unrestored::levels(edit.scene_mut(), original, &mut report);
     unrestored::materials(edit.scene_mut(), original, &mut report);

@@ -72,7 +72,7 @@ pub(super) fn restore(
                 let mut own =
                     mesh.selections[..before].iter().filter(|own| own.name.eq_ignore_ascii_case(&selection.name));
                 if !own.any(has_both) && !placed.has(&selection.name) {
-                    report.add(Code::StaleExtras, NOT_RESTORED, &selection.name);
+                    report.add(Code::StaleExtras, NOT_RESTORED, format!("{}: {}", known.name, selection.name));
                 }
                 // It was said.
                 let own = mesh.selections.iter_mut().filter(|own| own.name.eq_ignore_ascii_case(&selection.name));
@@ -117,7 +117,7 @@ pub(super) fn restore(
 }
 
 /// Returns the meshes of both scenes that belong together: those of paired nodes, then copies, which have a number more in their name or in that of their mesh.
-fn meshes(edited: &Scene, original: &Scene, pairs: &Pairs) -> Vec<(MeshId, MeshId)> {
+pub(super) fn meshes(edited: &Scene, original: &Scene, pairs: &Pairs) -> Vec<(MeshId, MeshId)> {
     let of = |scene: &Scene, id: NodeId| scene[id].mesh.as_deref().map(|instance| instance.mesh);
     let all = original.depth_first().into_iter().filter_map(|id| Some((id, of(original, id)?)));
     let known: Vec<(NodeId, MeshId)> = all.collect();
@@ -188,20 +188,20 @@ fn stem(path: &str) -> (String, &str) {
 }
 
 /// What of a mesh is where something of the original was.
-struct Places {
+pub(super) struct Places {
     /// The place of each vertex of the mesh, and of the original.
-    of: [Vec<Place>; 2],
+    pub(super) of: [Vec<Place>; 2],
     /// By place the vertices of the mesh.
     vertices: HashMap<Place, Vec<u32>>,
     /// By place how many vertices the original has there.
     known: HashMap<Place, usize>,
     /// By face of the original the faces of the mesh that are it, or parts of it.
-    faces: Vec<Vec<u32>>,
+    pub(super) faces: Vec<Vec<u32>>,
 }
 
 impl Places {
     /// Goes by the numbers of points where there are some and as many faces agree, as those may have moved; else by places.
-    fn of(mesh: &Mesh, original: &Mesh) -> Self {
+    pub(super) fn of(mesh: &Mesh, original: &Mesh) -> Self {
         let places = |mesh: &Mesh| mesh.positions.iter().map(place).collect();
         let by_place = Self::by([places(mesh), places(original)], mesh, original);
         let found = |places: &Self| places.faces.iter().filter(|faces| !faces.is_empty()).count();
@@ -269,7 +269,7 @@ impl Places {
     }
 }
 
-fn faces_of(mesh: &Mesh) -> impl Iterator<Item = &[u32]> {
+pub(super) fn faces_of(mesh: &Mesh) -> impl Iterator<Item = &[u32]> {
     mesh.parts.iter().flat_map(|part| part.faces.iter())
 }
 
@@ -300,7 +300,7 @@ fn points(mesh: &Mesh, original: &Mesh) -> Option<[Vec<Place>; 2]> {
 }
 
 /// Returns the places of three corners, in their order, the smallest first.
-fn triangle(of: &[Place], corners: [u32; 3]) -> [Place; 3] {
+pub(super) fn triangle(of: &[Place], corners: [u32; 3]) -> [Place; 3] {
     let mut places = corners.map(|vertex| of[vertex as usize]);
     let first = (0..3).min_by_key(|at| places[*at]).unwrap_or(0);
     places.rotate_left(first);

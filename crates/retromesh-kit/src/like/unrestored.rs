@@ -11,12 +11,10 @@ use retromesh_core::scene::{Lod, Node};
 use retromesh_core::{Code, Diagnostics, NodeId, Result, Scene};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Notes the custom attributes and the selections of which no mesh has one of that name any more.
+/// Notes the custom attributes and the selections, with their meshes, of which no mesh has one of that name any more.
 pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
     let placed = Placed::of(edited);
-    let mut missing = |what: &'static str, names: fn(&Mesh) -> Vec<&str>| {
-        let of =
-            |scene: &Scene| -> BTreeSet<String> { scene.meshes.iter().flat_map(names).map(str::to_owned).collect() };
+    let mut missing = |what: &'static str, names: fn(&Mesh) -> Vec<&str>, has_mesh: bool| {
         // Also what is restored under another name.
         let begin = |what: &'static str| what.split(' ').next();
         let said: BTreeSet<String> = report
@@ -26,14 +24,24 @@ pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
             .flat_map(|(.., names)| names)
             .cloned()
             .collect();
-        let there: BTreeSet<String> = of(edited).iter().map(|name| name.to_ascii_lowercase()).collect();
-        let missing = of(original).into_iter().filter(|name| !there.contains(&name.to_ascii_lowercase()));
-        missing
-            .filter(|name| !said.contains(name) && !placed.has(name))
-            .for_each(|name| report.add(Code::StaleExtras, what, &name));
+        let there: BTreeSet<String> = edited.meshes.iter().flat_map(names).map(str::to_ascii_lowercase).collect();
+        let mut missing = BTreeSet::new();
+        for mesh in &original.meshes {
+            for name in names(mesh).into_iter().filter(|name| !there.contains(&name.to_ascii_lowercase())) {
+                let full = if has_mesh { format!("{}: {name}", mesh.name) } else { name.to_owned() };
+                if !said.contains(name) && !said.contains(&full) && !placed.has(name) {
+                    missing.insert(full);
+                }
+            }
+        }
+        missing.into_iter().for_each(|name| report.add(Code::StaleExtras, what, name));
     };
-    missing("attributes that are not restored", |mesh| mesh.attributes.iter().map(|a| a.name.as_str()).collect());
-    missing(NOT_RESTORED, |mesh| mesh.selections.iter().map(|s| s.name.as_str()).collect());
+    missing(
+        "attributes that are not restored",
+        |mesh| mesh.attributes.iter().map(|a| a.name.as_str()).collect(),
+        false,
+    );
+    missing(NOT_RESTORED, |mesh| mesh.selections.iter().map(|s| s.name.as_str()).collect(), true);
 }
 
 /// Notes the levels of detail that have only points and are missing or empty: programs leave such meshes out.
@@ -94,28 +102,29 @@ pub(super) fn faces(edited: &Scene, original: &Scene, pairs: &Pairs, report: &mu
     }
 }
 
-/// Reports the polygons of meshes of which all that is left are triangles.
+/// Reports the polygons of meshes that are triangles now.
 pub(super) fn polygons(edited: &Scene, original: &Scene, diagnostics: &mut Diagnostics) -> Result<()> {
-    // For each name of meshes: the faces, and those that are no triangles.
+    // For each name of meshes the triangles and the polygons.
     let of = |scene: &Scene| {
-        let mut found: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+        let mut found: BTreeMap<String, [usize; 2]> = BTreeMap::new();
         for mesh in &scene.meshes {
-            let (faces, polygons) = found.entry(mesh.name.clone()).or_default();
+            let counts = found.entry(mesh.name.clone()).or_default();
             for face in mesh.parts.iter().flat_map(|part| part.faces.iter()) {
-                *faces += 1;
-                *polygons += usize::from(face.len() > 3);
+                counts[usize::from(face.len() > 3)] += 1;
             }
         }
         found
     };
     let edited = of(edited);
-    let is_cut = |name: &String| edited.get(name).is_some_and(|(faces, polygons)| *faces > 0 && *polygons == 0);
-    let cut: Vec<(String, usize)> = of(original)
-        .into_iter()
-        .filter(|(name, (_, polygons))| *polygons > 0 && is_cut(name))
-        .map(|(name, (_, polygons))| (name, polygons))
-        .collect();
-    let names: Vec<String> = cut.iter().map(|(name, _)| name.clone()).collect();
+    // Two triangles more than before are a polygon less; others were taken out by hand.
+    let cut = |name: &String, [triangles, polygons]: [usize; 2]| {
+        let [triangles_now, polygons_now] = edited.get(name).copied().unwrap_or_default();
+        let more = triangles_now.saturating_sub(triangles).div_ceil(2);
+        polygons.saturating_sub(polygons_now).min(more)
+    };
+    let cut = of(original).into_iter().map(|(name, counts)| (cut(&name, counts), name));
+    let cut: Vec<(usize, String)> = cut.filter(|(count, _)| *count > 0).collect();
+    let names: Vec<String> = cut.iter().map(|(_, name)| name.clone()).collect();
     let what = format!("polygons of the original that are triangles now, of meshes: {}", listed(&names));
-    diagnostics.note(Code::TriangulatedFaces, cut.iter().map(|(_, polygons)| polygons).sum::<usize>(), what)
+    diagnostics.note(Code::TriangulatedFaces, cut.iter().map(|(count, _)| count).sum::<usize>(), what)
 }

@@ -7,7 +7,8 @@ use super::normals::{face_normal, inward, turn_of};
 use super::point_flags::PointFlags;
 use super::points::Points;
 use super::proxies::PlacedProxy;
-use super::texture_path;
+use super::{PROPERTIES, texture_path};
+use crate::components;
 use crate::convert::parted_edges;
 use crate::flags::byte_of;
 use crate::import::VERSION;
@@ -110,6 +111,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
         self.report(Code::MixedPointFlags, flags.mixed, "")?;
         self.add_selections(mesh, &points, base, &runs);
+        self.add_component(&node.name, mesh, base, &runs);
         let frames = frames(scene, id, mesh);
         let doubled = frames.windows(2).filter(|pair| pair[0].0.total_cmp(&pair[1].0).is_eq()).count();
         self.report(Code::LostShapes, doubled, "shapes of one moment: the last of them counts")?;
@@ -251,6 +253,15 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         }
     }
 
+    /// Adds the component that a whole object is by its name, as `Component01`, where its selections do not say so.
+    fn add_component(&mut self, name: &str, mesh: &Mesh, base: u32, runs: &[(u32, u32)]) {
+        let is_said = |name: &str| mesh.selections.iter().any(|selection| selection.name.eq_ignore_ascii_case(name));
+        let Some(name) = components::called(name).filter(|name| !runs.is_empty() && !is_said(name)) else { return };
+        let points = (base..self.points.len() as u32).map(|point| (point, 1)).collect();
+        let faces = runs.iter().flat_map(|(start, count)| *start..start + count).collect();
+        self.selections.push(Selected { name: encode_text(name), points, faces, ..Selected::default() });
+    }
+
     /// Adds a point to the selection of its name, or of that without the number that Blender adds.
     fn add_point(&mut self, name: &str, position: Vec3) {
         for (number, selected) in self.selections.iter().enumerate().skip(self.named) {
@@ -270,7 +281,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     }
 
     fn node_properties(&mut self, extras: &Extras) {
-        let Some(Extra::List(pairs)) = extras.get("p3d.properties") else { return };
+        let Some(Extra::List(pairs)) = extras.get(PROPERTIES) else { return };
         for pair in pairs {
             let Extra::List(pair) = pair else { continue };
             if let [Extra::Text(name), Extra::Text(value)] = pair.as_slice() {

@@ -11,6 +11,7 @@ mod proxies;
 mod unseen;
 
 use crate::capability::INFO;
+use crate::components;
 use crate::convert::{OdolOptions, Variant, texture_key, variant};
 use crate::document::Document;
 use crate::import::{MLOD_SPACE, NO_LEVEL, VERSION};
@@ -28,6 +29,8 @@ use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
 use std::collections::BTreeSet;
 
+/// The extra with the properties of a level: pairs of name and value.
+const PROPERTIES: &str = "p3d.properties";
 /// The extras of mean colours: of the whole model, and from above.
 const MEAN_COLORS: [&str; 2] = ["p3d.color", "p3d.color_top"];
 
@@ -249,7 +252,12 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
     let materials = scene.materials.iter().filter(|material| material.extras.contains_key("p3d.material")).count();
     let materials = if variant == Variant::Mlod(Kind::Sp3x) { materials } else { 0 };
     let empties = names::empties(scene);
-    let is_lost = |id: &NodeId| scene[*id].lod.is_none() && scene[*id].proxy.is_none() && empties[*id] != Some(true);
+    // What is kept of them is a level, a proxy, a point or a component.
+    let is_lost = |id: &NodeId| {
+        let node = &scene[*id];
+        let is_component = node.mesh.is_some() && components::called(&node.name).is_some();
+        node.lod.is_none() && node.proxy.is_none() && empties[*id] != Some(true) && !is_component
+    };
     let nodes = || scene.node_ids().filter(is_lost).map(|id| &scene[id]);
     let has_level = scene.nodes.iter().any(|node| node.lod.is_some());
     // Where there are levels, points are reported by name.

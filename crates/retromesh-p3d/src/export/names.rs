@@ -1,29 +1,71 @@
 //! What the names of nodes say: programs keep these and drop extras, and their users edit them.
 
-use super::resolution;
+use super::{PROPERTIES, resolution};
+use crate::components;
 use crate::levels::{name_of, resolution_called, role_of};
 use crate::proxies::of_selection;
 use retromesh_core::scene::{Lod, LodRole, Node, Proxy};
-use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, Valid, Violations};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::{listed, without_number};
 use std::collections::{HashMap, HashSet};
 
-/// Makes nodes whose names are those of proxies proxies, levels with the name of another level that one, and meshes with the name of a level levels.
+/// How custom properties begin that are properties of a level: `property class`.
+const PROPERTY: &str = "property ";
+
+/// Makes nodes whose names are those of proxies proxies, levels with the name of another level that one, and meshes with the name of a level levels. Custom properties such as
+/// `property class` become properties.
 pub(super) fn apply(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
     let proxies: Vec<(NodeId, Proxy)> = scene.node_ids().filter_map(|id| Some((id, proxy(&scene, id)?))).collect();
     let levels = levels(&scene);
-    if proxies.is_empty() && levels.is_empty() {
+    let extras: Vec<(NodeId, Extras)> =
+        scene.node_ids().filter_map(|id| Some((id, with_properties(&scene[id].extras)?))).collect();
+    if proxies.is_empty() && levels.is_empty() && extras.is_empty() {
         return Ok(scene);
     }
     let mut edit = scene.edit();
     for (id, proxy) in proxies {
         edit.node_mut(id).proxy = Some(Box::new(proxy));
     }
+    for (id, extras) in extras {
+        edit.node_mut(id).extras = extras;
+    }
     for (id, lod) in levels {
         let node = edit.node_mut(id);
         (node.hidden, node.lod) = (!lod.role.is_visual(), Some(lod));
     }
     edit.finish().map_err(Violations::into_export_error)
+}
+
+/// Returns the extras of a node with the properties that its custom properties say, which count more than those of the list.
+fn with_properties(extras: &Extras) -> Option<Extras> {
+    let (mut left, mut said) = (Extras::new(), Vec::new());
+    for (key, value) in extras {
+        let text = match value {
+            Extra::Text(text) => Some(text.clone()),
+            Extra::Int(number) => Some(number.to_string()),
+            Extra::Float(number) => Some(number.to_string()),
+            _ => None,
+        };
+        match key.strip_prefix(PROPERTY).map(str::trim).zip(text).filter(|(name, _)| !name.is_empty()) {
+            Some(pair) => said.push(pair),
+            None => _ = left.insert(key.clone(), value.clone()),
+        }
+    }
+    if said.is_empty() {
+        return None;
+    }
+    let Extra::List(list) = left.entry(PROPERTIES.to_owned()).or_insert(Extra::List(Vec::new())) else { return None };
+    for (name, value) in said {
+        let is_other = |pair: &Extra| match pair {
+            Extra::List(pair) => {
+                pair.first().and_then(Extra::as_text).is_none_or(|own| !own.eq_ignore_ascii_case(name))
+            }
+            _ => true,
+        };
+        list.retain(is_other);
+        list.push(Extra::List(vec![Extra::Text(name.to_owned()), Extra::Text(value)]));
+    }
+    Some(left)
 }
 
 /// Returns the proxy that only the name of a node says.
@@ -58,8 +100,11 @@ fn levels(scene: &Valid<'_>) -> Vec<(NodeId, Lod)> {
         let is_copy = without_number(name).is_some_and(|base| names.contains(base));
         let value = resolution_called(name).filter(|_| !is_inside[id] && !is_copy)?;
         let lod = Lod { role: role_of(value), value, level: 0 };
-        // An empty may hold the points.
-        let is_holder = holds_points(lod) && node.children.iter().any(|child| is_empty(&scene[*child]));
+        // An empty may hold the points, or the components.
+        let is_held = |child: &Node| {
+            holds_points(lod) && is_empty(child) || child.mesh.is_some() && components::called(&child.name).is_some()
+        };
+        let is_holder = node.children.iter().any(|child| is_held(&scene[*child]));
         (node.mesh.is_some() || is_holder).then_some((id, lod))
     };
     let others: HashMap<NodeId, Lod> =

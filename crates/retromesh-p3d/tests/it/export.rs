@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use glam::{Mat4, Vec2, Vec3};
-use retromesh_core::extras::POINTS;
+use retromesh_core::extras::{Extra, POINTS};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::{AlphaMode, Blend, Wrap};
 use retromesh_core::mesh::{AttributeData, Faces, MorphTarget, Part};
@@ -10,7 +10,7 @@ use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, MeshId, Scene};
 use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_p3d::Document;
-use retromesh_p3d::mlod::{Mlod, TagBody};
+use retromesh_p3d::mlod::{Mlod, Tag, TagBody};
 use retromesh_testkit::fixture;
 
 fn scene(name: &str) -> Scene {
@@ -439,5 +439,57 @@ fn empties_below_a_level_of_points_are_points_with_names() {
         let of_empties: Vec<(String, Vec<f32>)> = selections.filter(|(name, _)| name.starts_with("pos")).collect();
         let expected = [("pos driver".to_owned(), vec![11.0]), ("pos cargo".to_owned(), vec![12.0, 13.0])];
         assert_eq!(of_empties, &expected[..if is_points { 2 } else { 0 }], "{level}");
+    }
+}
+
+/// Blender's glTF has no vertex groups: a component of its own object, which gets a number more where the name is taken.
+#[test]
+fn components_and_properties_come_without_the_extension() {
+    let triangle = scene("p3dm-triangle").meshes[0].clone();
+    for is_mesh in [true, false] {
+        let mut scene = Scene { meshes: vec![triangle.clone()], ..Scene::default() };
+        scene.meshes[0].parts.iter_mut().for_each(|part| part.material = None);
+        scene.meshes[0].selections.clear();
+        let mesh = || Some(Box::new(MeshInstance { mesh: MeshId::new(0), skeleton: None, materials: Vec::new() }));
+        let node = |name: &str, mesh| Node { name: name.into(), mesh, ..Node::default() };
+        scene.add_node(None, node("Resolution 1", mesh()));
+        let geometry = scene.add_node(None, node("Geometry", mesh().filter(|_| is_mesh)));
+        let extras = [("property class", Extra::Text("vehicle".into())), ("property armor", Extra::Int(3))];
+        scene[geometry].extras.extend(extras.map(|(key, value)| (key.to_owned(), value)));
+        let own = Extra::List(["Class", "house"].map(|text| Extra::Text(text.into())).to_vec());
+        scene[geometry].extras.insert("p3d.properties".into(), Extra::List(vec![own]));
+        let fire = scene.add_node(None, node("Fire Geometry", mesh().filter(|_| is_mesh)));
+        for (above, name) in
+            [(geometry, "Component01"), (geometry, "component02"), (geometry, "door"), (fire, "Component01.001")]
+        {
+            scene.add_node(Some(above), node(name, mesh()));
+        }
+        let (Document::Mlod(mlod), found) = write(&scene, "mlod") else { panic!("no MLOD") };
+        let of_level = |number: usize| -> Vec<(String, Vec<usize>, Vec<usize>)> {
+            let lod = &mlod.lods[number];
+            let chosen = |bytes: Vec<u8>| (0..bytes.len()).filter(|at| bytes[*at] != 0).collect::<Vec<_>>();
+            let one = |tag: &Tag<'_>| match &tag.body {
+                TagBody::Selection { points, faces } => {
+                    Some((tag.text().to_string(), chosen(points.iter().collect()), chosen(faces.iter().collect())))
+                }
+                _ => None,
+            };
+            lod.tags.iter().filter(|tag| tag.is_selection()).filter_map(one).collect()
+        };
+        let first = usize::from(is_mesh);
+        let part = |name: &str, number: usize| {
+            (name.to_owned(), (3 * number..3 * number + 3).collect::<Vec<_>>(), vec![number])
+        };
+        let expected = [part("Component01", first), part("component02", first + 1)];
+        assert_eq!(of_level(1), expected, "{found:?}");
+        let property = |tag: &Tag<'_>| match &tag.body {
+            TagBody::Property { name, value } => Some([name.text().to_string(), value.text().to_string()]),
+            _ => None,
+        };
+        let properties: Vec<[String; 2]> = mlod.lods[1].tags.iter().filter_map(property).collect();
+        assert_eq!(properties, [["armor", "3"], ["class", "vehicle"]], "{found:?}");
+        assert_eq!(count(&found, Code::LostExtras, ""), 0, "{found:?}");
+        assert_eq!(of_level(2), [part("Component01", first)], "{found:?}");
+        assert_eq!(count(&found, Code::LostNames, "names of nodes"), 1, "{found:?}");
     }
 }

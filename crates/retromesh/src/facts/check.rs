@@ -97,6 +97,10 @@ fn look(
     if let (Some(_), Some(rules)) = (target, model.as_lint()) {
         verdict.findings = findings(&rules.lint(target));
         verdict.findings.extend(of_textures);
+        #[cfg(feature = "paa")]
+        if let Some(rule) = game::refused_extension(&source.name, &source.bytes, format, target) {
+            verdict.findings.push(FindingInfo::new(rule, 1, None, source.name.clone()));
+        }
     }
     let scene = model.to_scene_with(options, found).map_err(|e| e.in_format(format.id))?;
     match scene.into_valid() {

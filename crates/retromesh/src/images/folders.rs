@@ -55,6 +55,17 @@ impl<'f> ImageFolders<'f> {
         }
     }
 
+    /// Returns whether it is known where a texture of the game has to be: below a root that was named, in the archive of the model, or in folders
+    /// that are there.
+    #[cfg(feature = "facts")]
+    pub(super) fn has_place(&self, path: &str) -> bool {
+        let parts: Vec<&str> = path.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
+        let is_below = |(mount, ..): &(Mount, String, Folder)| mount.below(&parts).is_some();
+        self.own.has_border()
+            || self.mounts(false).iter().any(is_below)
+            || game::has_place(path, &self.upward, self.own)
+    }
+
     /// Reports a texture of the game that is not where the game looks for it, and where it is.
     pub(super) fn report_elsewhere(&self, path: &str, found: &str, diagnostics: &mut Diagnostics) -> Result<()> {
         if !self.is_elsewhere(path, found) {

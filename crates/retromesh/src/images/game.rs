@@ -95,17 +95,43 @@ pub(super) fn refusals(name: &str, bytes: &[u8], model: &FormatInfo, target: &Ta
     #[cfg(feature = "paa")]
     {
         let Ok(texture) = retromesh_paa::Document::parse(bytes) else { return vec![unloadable] };
-        let is_pac = name.to_lowercase().ends_with(".pac");
-        // The extension says which loader of the game gets the file.
-        let is_own = match texture.texels() {
-            Texels::P8 => is_pac,
-            Texels::Argb4444 | Texels::Argb1555 | Texels::Ai88 | Texels::Argb8888 => !is_pac,
-            _ => true,
-        };
-        let engine = retromesh_paa::FORMAT.info().targets.iter().find(|target| target.name == "ofp");
+        let info = retromesh_paa::FORMAT.info();
+        let engine = info.targets.iter().find(|target| target.name == "ofp");
         let lints = texture.lint(engine).into_iter().map(|lint| lint.rule);
-        lints.chain((!is_own).then_some(unloadable)).collect()
+        lints.chain(refused_extension(name, bytes, info, engine)).collect()
     }
+}
+
+/// Returns the rule by which the game refuses a texture for its extension, which says what loader of the game gets the file.
+#[cfg(all(feature = "facts", feature = "paa"))]
+pub(crate) fn refused_extension(
+    name: &str,
+    bytes: &[u8],
+    info: &FormatInfo,
+    target: Option<&Target>,
+) -> Option<&'static Rule> {
+    let is_pac = name.to_lowercase().ends_with(".pac");
+    let rule = info.rules.iter().find(|rule| rule.id == "paa-kind" && target.is_some() && rule.is_for(target))?;
+    let is_refused = match retromesh_paa::Document::parse(bytes).ok()?.texels() {
+        Texels::P8 => !is_pac,
+        Texels::Argb4444 | Texels::Argb1555 | Texels::Ai88 => is_pac,
+        _ => false,
+    };
+    (is_texture(name) && is_refused).then_some(rule)
+}
+
+/// Returns whether the folder is known in which a texture has to be: the folders that its path names are there, or the model is in one of them.
+#[cfg(feature = "facts")]
+pub(super) fn has_place(path: &str, folders: &[(String, Folder)], own: &Folder) -> bool {
+    let parts = onward(path);
+    let [dirs @ .., _] = parts.as_slice() else { return false };
+    let Some((first, rest)) = dirs.split_first() else { return false };
+    let are_there = |(_, folder): &(String, Folder)| {
+        let below = |at: Option<Folder>, part: &&str| Some(at?.below(part)?.1);
+        rest.iter().fold(folder.below(first).map(|(_, below)| below), below).is_some()
+    };
+    let is_own = |name: String| dirs.iter().any(|dir| dir.eq_ignore_ascii_case(&name));
+    own.name().is_some_and(is_own) || folders.iter().any(are_there)
 }
 
 fn parts(path: &str) -> Vec<&str> {
@@ -115,7 +141,8 @@ fn parts(path: &str) -> Vec<&str> {
 /// Returns whether nothing but the file's name speaks for what was found: the folder that the path names is another one.
 pub(super) fn is_found_by_name_alone(path: &str, found: &str, own: &Folder) -> bool {
     let wanted = parts(path);
-    let [.., folder, _] = wanted.as_slice() else { return false };
+    // A name alone is no path from the root of the data.
+    let [.., folder, _] = wanted.as_slice() else { return is_texture(path) };
     let is = |name: &str| name.eq_ignore_ascii_case(folder);
     is_texture(path)
         && match parts(found).as_slice() {

@@ -135,7 +135,7 @@ fn unread(name: &str, was_read: bool) -> Finding {
 }
 
 /// Reports the textures of the game that it does not find, though they or pictures of them are there, and those that cannot be read. With
-/// a target, those that are not there are reported, too, and what keeps its engine from loading the others is returned.
+/// a target, those whose folders are not there are reported, too, and what keeps its engine from finding and loading the others is returned.
 #[cfg(feature = "facts")]
 pub(crate) fn report_textures(
     model: &dyn Model,
@@ -150,15 +150,28 @@ pub(crate) fn report_textures(
     let files: BTreeMap<String, String> = names.map(|name| (name.file, name.path)).collect();
     let image_folders = ImageFolders::of(folder);
     let (mut seen, mut refused) = (BTreeSet::new(), BTreeMap::<&str, (&Rule, Vec<String>)>::new());
+    let missing =
+        info.rules.iter().find(|rule| rule.id == "p3d-missing-texture" && for_game.is_some() && rule.is_for(for_game));
     for (file, path) in &files {
         let Some(found) = image_folders.find(file) else {
-            if for_game.is_some() && !is_procedural(file) {
-                diagnostics.report(image_folders.missing(file, path))?;
+            match missing.filter(|_| image_folders.has_place(file)) {
+                _ if for_game.is_none() || is_procedural(file) => {}
+                Some(rule) => refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(path.clone()),
+                None => {
+                    let detail = format!("{path}, looked for in the folder of the model alone");
+                    diagnostics.report(image_folders.missing(file, &detail))?;
+                }
             }
             continue;
         };
-        if game::is_texture(file) {
-            image_folders.report_elsewhere(file, &found, diagnostics)?;
+        match missing {
+            _ if !game::is_texture(file) => {}
+            Some(rule) if image_folders.is_elsewhere(file, &found) => {
+                let detail = format!("{path} (found as {found})");
+                refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(detail);
+            }
+            Some(_) => {}
+            None => image_folders.report_elsewhere(file, &found, diagnostics)?,
         }
         if game::is_texture(&found) && seen.insert(found.clone()) {
             let bytes = folder.read(&found).unwrap_or_default();

@@ -93,3 +93,86 @@ fn the_scale_of_joints_at_rest_comes_back_where_none_has_any() {
 fn scale_at(x: f32, scale: f32) -> Trs {
     Trs { translation: Vec3::X * x, rotation: Quat::IDENTITY, scale: Vec3::splat(scale) }
 }
+
+/// Two quads over an edge, each cut into the two triangles that glTF has of it, the second in the first place.
+#[test]
+fn quads_come_back_where_their_triangles_are_as_they_were() {
+    type Edit = fn(&mut Mesh);
+    /// An edit, the faces that come back, and those that are selected.
+    type Row<'r> = (&'r str, Edit, &'r [&'r [u32]], &'r [u32]);
+    let scene = |faces, edit: Edit| {
+        let mut scene = Scene::default();
+        let node = scene.add_node(None, place("wall", 0.0));
+        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+        let mut mesh = Mesh {
+            name: "wall".into(),
+            positions: (0..6).map(|at| Vec3::new((at / 2) as f32, (at % 2) as f32, 0.0)).collect(),
+            uv_sets: vec![vec![glam::Vec2::ZERO; 6]],
+            attributes: vec![Attribute { name: "_POINT".into(), data: AttributeData::UInt((0..6).collect()) }],
+            parts: vec![Part { faces, ..Part::default() }],
+            ..Mesh::default()
+        };
+        edit(&mut mesh);
+        scene.meshes.push(mesh);
+        scene
+    };
+    let quads = Faces::Polygons { starts: vec![0, 4, 8, 11], indices: vec![0, 2, 3, 1, 2, 4, 5, 3, 0, 4, 1] };
+    let select = |mesh: &mut Mesh, faces: &[u32]| {
+        let (name, faces) = ("right".into(), faces.into());
+        mesh.selections.push(Selection { name, faces, ..Selection::default() });
+    };
+    let mut first = scene(quads, |_| {});
+    select(&mut first.meshes[0], &[1]);
+    let rows: [Row<'_>; 8] = [
+        ("nothing", |_| {}, &[&[2, 4, 5, 3], &[0, 2, 3, 1], &[0, 4, 1]], &[0]),
+        ("moved", |m| m.positions[5].z = 1.0, &[&[4, 5, 2], &[0, 2, 3, 1], &[2, 5, 3], &[0, 4, 1]], &[0, 2]),
+        ("still flat", |m| m.positions[5].x = 3.0, &[&[2, 4, 5, 3], &[0, 2, 3, 1], &[0, 4, 1]], &[0]),
+        (
+            "no longer convex",
+            |m| m.positions[5] = Vec3::new(1.2, 0.1, 0.0),
+            &[&[4, 5, 2], &[0, 2, 3, 1], &[2, 5, 3], &[0, 4, 1]],
+            &[0, 2],
+        ),
+        (
+            "another diagonal",
+            |m| m.parts[0].faces = Faces::Triangles(vec![[2, 4, 3], [0, 2, 3], [3, 4, 5], [0, 3, 1], [0, 4, 1]]),
+            &[&[2, 4, 3], &[0, 2, 3, 1], &[3, 4, 5], &[0, 4, 1]],
+            &[0, 2],
+        ),
+        (
+            "a seam",
+            |m| {
+                m.positions.push(m.positions[2]);
+                m.uv_sets[0].push(glam::Vec2::ONE);
+                m.attributes.clear();
+                m.parts[0].faces = Faces::Triangles(vec![[4, 5, 6], [0, 2, 3], [2, 5, 3], [0, 3, 1], [0, 4, 1]]);
+            },
+            &[&[4, 5, 6], &[0, 2, 3, 1], &[2, 5, 3], &[0, 4, 1]],
+            &[0, 2],
+        ),
+        (
+            "turned",
+            |m| m.parts[0].faces = Faces::Triangles(vec![[5, 4, 2], [0, 2, 3], [5, 2, 3], [0, 3, 1], [0, 4, 1]]),
+            &[&[5, 4, 2], &[0, 2, 3, 1], &[5, 2, 3], &[0, 4, 1]],
+            &[0, 2],
+        ),
+        (
+            "another material",
+            |m| {
+                m.parts[0].faces = Faces::Triangles(vec![[4, 5, 2], [0, 2, 3], [0, 3, 1], [0, 4, 1]]);
+                m.parts.push(Part { faces: Faces::Triangles(vec![[2, 5, 3]]), ..Part::default() });
+            },
+            &[&[4, 5, 2], &[0, 2, 3, 1], &[0, 4, 1], &[2, 5, 3]],
+            &[0, 3],
+        ),
+    ];
+    for (what, edit, expected, selected) in rows {
+        let cut = Faces::Triangles(vec![[4, 5, 2], [0, 2, 3], [2, 5, 3], [0, 3, 1], [0, 4, 1]]);
+        let (scene, found) = like_of(scene(cut, edit), &first);
+        let faces: Vec<&[u32]> = scene.meshes[0].parts.iter().flat_map(|part| part.faces.iter()).collect();
+        assert_eq!(faces, expected, "{what}: {found:?}");
+        assert_eq!(scene.meshes[0].selections[0].faces, selected, "{what}");
+        let still = found.iter().any(|said| said.starts_with("1 polygons of the original that are triangles now"));
+        assert_eq!(still, expected.len() > 3, "{what}: {found:?}");
+    }
+}
