@@ -136,12 +136,12 @@ fn large_surfaces_are_found_and_split() {
     let mut large = document(&file.bytes).unwrap().into_owned();
     for chunk in &mut large.chunks {
         match &mut chunk.body {
-            retromesh_b3d::Body::Vrts(vertices) => {
+            Body::Vrts(vertices) => {
                 let stride = vertices.records.stride();
                 let bytes = vertices.records.bytes()[..stride].repeat(70_000);
                 vertices.records = retromesh_wire::Records::new(bytes, stride).unwrap();
             }
-            retromesh_b3d::Body::Tris { triangles, .. } => {
+            Body::Tris { triangles, .. } => {
                 let list: Vec<[u32; 3]> = (0..69_998).map(|v| [v, v + 1, v + 2]).collect();
                 *triangles = list.into();
             }

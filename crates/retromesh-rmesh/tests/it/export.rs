@@ -66,7 +66,7 @@ fn hidden_entities_are_not_written() {
         map.add_node(Some(root), node("classname=waypoint", [0.0; 3]));
         let (bytes, diagnostics) = write(&FORMAT, &map);
         assert_eq!(reader::read(&bytes).entities.len(), usize::from(!is_hidden));
-        assert_eq!(diagnostics.count(retromesh_core::Code::LostMesh), u64::from(is_hidden));
+        assert_eq!(diagnostics.count(Code::LostMesh), u64::from(is_hidden));
     }
 }
 
