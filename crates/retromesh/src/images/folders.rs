@@ -71,7 +71,11 @@ impl<'f> ImageFolders<'f> {
         if !self.is_elsewhere(path, found) {
             return Ok(());
         }
-        let detail = format!("{path} found as {found}, which the game does not find");
+        let detail = if path == found {
+            format!("{path} is next to the model, but its path has no folder: the game does not find it")
+        } else {
+            format!("{path} found as {found}, which the game does not find")
+        };
         diagnostics.report(Finding::new(Code::FoundElsewhere).detail(detail))
     }
 

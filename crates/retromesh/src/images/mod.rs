@@ -284,7 +284,7 @@ mod tests {
         let whole = b"\x89PNG\r\n\x1a\n....IHDR....IDAT....IEND....".as_slice();
         let rows: [Row<'_>; 7] = [
             ("data\\a.paa", &[("data/a.paa", texture), ("data/a.png", whole)], Some("data/a.paa"), true, &[]),
-            ("a.paa", &[("a.paa", texture), ("a.png", whole)], Some("a.paa"), true, &[]),
+            ("a.paa", &[("a.paa", texture), ("a.png", whole)], Some("a.paa"), true, &[Code::FoundElsewhere]),
             ("a.paa", &[("a.png", whole)], Some("a.png"), true, &[Code::RenamedFile]),
             (
                 "a.paa",
@@ -293,7 +293,7 @@ mod tests {
                 true,
                 &[Code::RenamedFile, Code::SizeMismatch],
             ),
-            ("a.paa", &[("a.paa", cut)], Some("a.paa"), false, &[Code::SizeMismatch]),
+            ("a.paa", &[("a.paa", cut)], Some("a.paa"), false, &[Code::FoundElsewhere, Code::SizeMismatch]),
             (
                 "a.jpg",
                 &[("a.jpg", b""), ("a.png", whole)],
