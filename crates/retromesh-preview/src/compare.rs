@@ -9,15 +9,27 @@ use retromesh_core::{Error, ErrorKind, Result};
 /// How much brighter differences are shown than they are.
 const AMPLIFICATION: u16 = 4;
 
+/// By how much a channel of a pixel that differs clearly is off, at least.
+const CLEAR: u8 = 32;
+
 /// What differs between two pictures of one size, in steps of 0 to 255.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Difference {
-    /// The mean over all pixels and the four channels.
+    /// The mean over the four channels of the pixels that are not the background in both.
     pub mean: f64,
     /// The largest of any channel of any pixel.
     pub max: u8,
     /// How many pixels differ.
     pub pixels: usize,
+    /// How many percent of the pixels that are not the background in both differ clearly: by 32 or more.
+    pub clear: f64,
+}
+
+impl Difference {
+    /// Returns whether the mean is within a limit, and the share of the pixels that differ clearly is within as many percent.
+    pub fn is_within(&self, limit: f64) -> bool {
+        self.mean <= limit && self.clear <= limit
+    }
 }
 
 /// Two models compared.
@@ -46,7 +58,7 @@ pub fn compare_shots(a: &Stage, shot_a: &Shot, b: &Stage, shot_b: &Shot) -> Resu
     };
     let first = a.render_within(shot_a, &bounds)?.picture;
     let second = b.render_within(shot_b, &bounds)?.picture;
-    let (difference, shown) = difference(&first, &second)?;
+    let (difference, shown) = difference(&first, &second, shot_a.background)?;
     let mut picture = Picture::filled(shot_a.width * 3, shot_a.height, [0, 0, 0, 255]);
     for (i, part) in [first, second, shown].iter().enumerate() {
         picture.paste(part, shot_a.width * i as u32, 0);
@@ -54,8 +66,8 @@ pub fn compare_shots(a: &Stage, shot_a: &Shot, b: &Stage, shot_b: &Shot) -> Resu
     Ok(Comparison { picture, difference })
 }
 
-/// Returns what differs between two pictures of one size, as a figure and as a picture.
-pub fn difference(a: &Picture, b: &Picture) -> Result<(Difference, Picture)> {
+/// Returns what differs between two pictures of one size and background, as a figure and as a picture.
+pub fn difference(a: &Picture, b: &Picture, background: [u8; 4]) -> Result<(Difference, Picture)> {
     if (a.width, a.height) != (b.width, b.height) {
         let sizes = [a, b].map(|p| format!("{}x{}", p.width, p.height));
         let [expected, found] = sizes;
@@ -63,18 +75,22 @@ pub fn difference(a: &Picture, b: &Picture) -> Result<(Difference, Picture)> {
     }
     let mut shown = Picture::filled(a.width, a.height, [0, 0, 0, 255]);
     let mut sum = 0u64;
-    let (mut max, mut pixels) = (0, 0);
+    let (mut max, mut pixels, mut clear, mut covered) = (0, 0, 0u32, 0u32);
     for ((a, b), out) in a.pixels.iter().zip(&b.pixels).zip(&mut shown.pixels) {
         let apart: [u8; 4] = std::array::from_fn(|i| a[i].abs_diff(b[i]));
         sum += apart.iter().map(|&c| u64::from(c)).sum::<u64>();
-        max = max.max(apart.into_iter().max().unwrap_or(0));
+        let largest = apart.into_iter().max().unwrap_or(0);
+        max = max.max(largest);
+        clear += u32::from(largest >= CLEAR);
+        covered += u32::from([a, b] != [&background; 2]);
         pixels += usize::from(apart != [0; 4]);
         // A difference in alpha alone shows as grey.
         let bright = |c: u8| (u16::from(c.max(apart[3])) * AMPLIFICATION).min(255) as u8;
         *out = [bright(apart[0]), bright(apart[1]), bright(apart[2]), 255];
     }
-    let channels = (a.pixels.len() * 4).max(1);
-    Ok((Difference { mean: sum as f64 / channels as f64, max, pixels }, shown))
+    let covered = f64::from(covered.max(1));
+    let (mean, clear) = (sum as f64 / (4.0 * covered), 100.0 * f64::from(clear) / covered);
+    Ok((Difference { mean, max, pixels, clear }, shown))
 }
 
 #[cfg(test)]
@@ -85,12 +101,31 @@ mod tests {
     fn the_figure_counts_all_channels() {
         let a = Picture { width: 2, height: 1, pixels: vec![[10, 20, 30, 255]; 2] };
         let mut b = a.clone();
-        assert_eq!(difference(&a, &b).unwrap().0, Difference { mean: 0.0, max: 0, pixels: 0 });
+        assert_eq!(difference(&a, &b, [0; 4]).unwrap().0, Difference::default());
         b.pixels[1] = [10, 24, 18, 255];
-        let (figure, shown) = difference(&a, &b).unwrap();
-        assert_eq!(figure, Difference { mean: 2.0, max: 12, pixels: 1 });
-        assert_eq!(shown.pixels, [[0, 0, 0, 255], [0, 16, 48, 255]]);
-        let error = difference(&a, &Picture::filled(1, 1, [0; 4])).unwrap_err();
+        // A background of both pictures counts for nothing.
+        for (background, mean) in [([0; 4], 2.0), ([10, 20, 30, 255], 4.0)] {
+            let (figure, shown) = difference(&a, &b, background).unwrap();
+            assert_eq!(figure, Difference { mean, max: 12, pixels: 1, clear: 0.0 });
+            assert_eq!(shown.pixels, [[0, 0, 0, 255], [0, 16, 48, 255]]);
+        }
+        let error = difference(&a, &Picture::filled(1, 1, [0; 4]), [0; 4]).unwrap_err();
         assert_eq!(error.to_string(), "bad size of the second picture: expected 2x1, found 1x1");
+    }
+
+    #[test]
+    fn a_small_part_that_is_elsewhere_counts_whatever_the_rest_is() {
+        let mut pixels = vec![[0; 4]; 10_000];
+        pixels[..1000].fill([100, 100, 100, 255]);
+        let a = Picture { width: 100, height: 100, pixels };
+        let apart = |count: usize, by: u8| {
+            let mut b = a.clone();
+            b.pixels[..count].fill([100 + by, 100, 100, 255]);
+            difference(&a, &b, [0; 4]).unwrap().0
+        };
+        for (count, by, within) in [(20, 31, true), (10, 100, true), (11, 32, false), (1000, 4, true), (1000, 5, false)]
+        {
+            assert_eq!(apart(count, by).is_within(1.0), within, "{count} pixels by {by}");
+        }
     }
 }

@@ -11,12 +11,13 @@ use retromesh_wire::{RawStr, Rows};
 type Fix = fn(&mut Document<'_>);
 
 /// The rules with a fix.
-const FIXES: [(Id, Fix); 5] = [
+const FIXES: [(Id, Fix); 6] = [
     (Id::UnknownEntity, drop_unknown),
     (Id::Origin, drop_left_out),
     (Id::EmptyModel, |d| d.entities.retain(|entity| !matches!(entity, Entity::EmptyModel(_)))),
     (Id::NamePath, strip_folders),
     (Id::TriangleIndex, drop_triangles),
+    (Id::Trailing, |d| d.trailing = Vec::new().into()),
 ];
 
 impl Repairs for Document<'_> {

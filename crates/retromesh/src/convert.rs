@@ -209,7 +209,8 @@ fn finish(
         }
     };
     if request.export.textures == Textures::Link {
-        let folder = request.output.map(|path| crate::Folder::of_file(path, Limits::default().input_bytes));
+        let (limit, root) = (Limits::default().input_bytes, request.import.root.as_deref());
+        let folder = request.output.map(|path| crate::Folder::of_file(path, limit).within(root));
         let left_out = report_left_out(scene.as_deref(), folder.as_ref().unwrap_or(&source.folder), diagnostics)?;
         if let Some(folder) = folder {
             report_dead_links(&output, to, [&folder, &source.folder], &left_out, diagnostics)?;
@@ -251,8 +252,13 @@ fn report_left_out(
     let mut names = Vec::new();
     for image in scene.into_iter().flat_map(|scene| &scene.images).filter(|image| image.uri.is_none()) {
         let Some(data) = image.data.as_ref().filter(|data| !data.bytes.is_empty()) else { continue };
-        let found = folder.located(&image.path).and_then(|file| folder.read(&file));
-        if found.is_some_and(|bytes| bytes == data.bytes) {
+        let found = folder.located(&image.path).and_then(|file| Some((folder.read(&file)?, file)));
+        if found.as_ref().is_some_and(|(bytes, _)| *bytes == data.bytes) {
+            continue;
+        }
+        if let Some((_, file)) = found {
+            let detail = format!("the picture of the input is not that of {file}, which the output names");
+            diagnostics.report(Finding::new(Code::ChangedImage).detail(detail))?;
             continue;
         }
         let name = if image.path.is_empty() { "without a name" } else { image.file_name() };

@@ -21,6 +21,8 @@ pub struct Folder {
     root: PathBuf,
     /// What may not be left, where it is not the folder itself.
     border: Option<PathBuf>,
+    /// Whether the model is a room, whose images the game has in one folder for all.
+    is_room: bool,
     limits: Limits,
     store: Arc<dyn Store>,
     /// Listed when first needed.
@@ -41,6 +43,7 @@ impl Folder {
         Self {
             root,
             border: None,
+            is_room: false,
             limits,
             store: Arc::new(Disk),
             names: OnceLock::new(),
@@ -64,7 +67,8 @@ impl Folder {
 
     /// Searches the folder in which a file lies.
     pub fn of_file(file: &Path, limit: u64) -> Self {
-        Self::new(file.parent().unwrap_or(Path::new("")), limit)
+        let is_room = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("rmesh"));
+        Self { is_room, ..Self::new(file.parent().unwrap_or(Path::new("")), limit) }
     }
 
     /// Lets names step up with `..` as long as what they lead to lies below `border`; with `None` nothing changes. Where the folder
@@ -129,6 +133,16 @@ impl Folder {
             found.extend(self.across(&canonical, &border));
         }
         found
+    }
+
+    /// Returns the folder in which the game of a room has the images of all rooms, where a border that is named holds it, and the way to it.
+    pub(crate) fn of_rooms(&self) -> Option<(String, Self)> {
+        let folders = if self.is_room && self.border.is_some() { self.upward() } else { Vec::new() };
+        folders.into_iter().find_map(|(way, folder)| {
+            let (gfx, below) = folder.below("GFX")?;
+            let (map, rooms) = below.below("map")?;
+            Some((way + &gfx + &map, rooms))
+        })
     }
 
     /// Returns the archives that games mount and that may be looked into, with the way to each: the one that the folder is in, and with
@@ -213,7 +227,8 @@ impl Folder {
     /// Returns the path of the file that lies below the folder under this one, whatever the case of its parts, as the games' systems
     /// have it.
     pub fn located(&self, path: &str) -> Option<String> {
-        self.locate(path).or_else(|| self.locate_mounted(path))
+        let of_rooms = || self.of_rooms().and_then(|(way, folder)| Some(way + &folder.locate(path)?));
+        self.locate(path).or_else(|| self.locate_mounted(path)).or_else(of_rooms)
     }
 
     /// Returns the path of a file below the folder as it is on the disk, whatever the case of its parts.

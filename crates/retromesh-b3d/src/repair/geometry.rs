@@ -8,7 +8,7 @@ use crate::outline::{MeshAt, Parts};
 use glam::Vec3;
 use retromesh_core::Kinds;
 use retromesh_core::mesh::{Faces, Mesh, Part};
-use retromesh_wire::{Records, Rows};
+use retromesh_wire::{Records, Rows, all_finite};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Removes chunks that hold no others.
@@ -34,6 +34,33 @@ pub(super) fn drop_triangles(document: &mut Document<'_>) {
             let Some(mut list) = triangles_of(document, chunk).map(Rows::to_vec) else { continue };
             list.retain(|triangle| triangle.iter().all(|&v| (v as usize) < count));
             set_triangles(document, chunk, list);
+        }
+    }
+}
+
+/// Replaces numbers of vertices, weights and brushes that are infinite or not numbers by 0, and colours of brushes by 1.
+pub(super) fn make_finite(document: &mut Document<'_>) {
+    for chunk in &mut document.chunks {
+        match &mut chunk.body {
+            Body::Vrts(vertices) if !all_finite(vertices.records.bytes()) => {
+                for offset in (0..vertices.records.stride()).step_by(4) {
+                    let mut column = vertices.records.to_vec::<f32>(offset);
+                    column.iter_mut().filter(|value| !value.is_finite()).for_each(|value| *value = 0.0);
+                    vertices.records.set_column(offset, &column);
+                }
+            }
+            Body::Bone(weights) if weights.iter().any(|row| !row.weight.is_finite()) => {
+                let finite =
+                    |row: VertexWeight| if row.weight.is_finite() { row } else { VertexWeight { weight: 0.0, ..row } };
+                *weights = Rows::from(weights.iter().map(finite).collect::<Vec<_>>());
+            }
+            Body::Brus(list) => {
+                for brush in &mut list.brushes {
+                    brush.color.iter_mut().filter(|value| !value.is_finite()).for_each(|value| *value = 1.0);
+                    brush.shininess = if brush.shininess.is_finite() { brush.shininess } else { 0.0 };
+                }
+            }
+            _ => {}
         }
     }
 }

@@ -19,7 +19,7 @@ type Fix = fn(&mut Document<'_>);
 const ROUNDS: usize = 4;
 
 /// The fixes, in the order in which they are applied.
-const FIXES: [(&[Id], Fix); 30] = [
+const FIXES: [(&[Id], Fix); 31] = [
     (&[Id::Version], |d| d.version = 1),
     (&[Id::Size], |d| d.claimed_size = None),
     (&[Id::Slack], |d| d.chunks.retain(|chunk| !matches!(chunk.body, Body::Slack(_)))),
@@ -39,7 +39,8 @@ const FIXES: [(&[Id], Fix); 30] = [
     (&[Id::KeysBeyondAnim], motion::lengthen),
     (&[Id::SeveralAnims], motion::keep_one_anim),
     (&[Id::Rate], |d| motion::set_rate(d, is_rate)),
-    (&[Id::NotFinite], |d| motion::set_rate(d, f32::is_finite)),
+    (&[Id::NotFinite], geometry::make_finite),
+    (&[Id::NotFinite], motion::make_finite),
     (&[Id::TriangleVertex], geometry::drop_triangles),
     (&[Id::EmptyTriangles], geometry::drop_empty),
     (&[Id::BoneVertex], skins::drop_foreign),

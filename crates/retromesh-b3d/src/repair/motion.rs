@@ -5,6 +5,7 @@ use crate::export::{Curves, keys};
 use crate::lint::is_off;
 use crate::outline::Parts;
 use glam::{Quat, Vec3};
+use retromesh_wire::Row;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn each_keys(document: &mut Document<'_>, mut change: impl FnMut(&mut Keys<'_>)) {
@@ -13,6 +14,37 @@ fn each_keys(document: &mut Document<'_>, mut change: impl FnMut(&mut Keys<'_>))
             change(keys);
         }
     }
+}
+
+/// Replaces numbers of nodes and keys that are infinite or not numbers: places become 0, scales 1, rotations none.
+pub(super) fn make_finite(document: &mut Document<'_>) {
+    fn fix<const N: usize>(values: &mut [f32; N], plain: [f32; N]) {
+        if values.iter().any(|value| !value.is_finite()) {
+            *values = plain;
+        }
+    }
+    fn fix_column<const N: usize>(keys: &mut Keys<'_>, flag: i32, plain: [f32; N])
+    where
+        [f32; N]: Row,
+    {
+        let Some(offset) = keys.offset(flag) else { return };
+        let mut values = keys.records.to_vec::<[f32; N]>(offset);
+        values.iter_mut().for_each(|value| fix(value, plain));
+        keys.records.set_column(offset, &values);
+    }
+    each_keys(document, |keys| {
+        fix_column(keys, Keys::POSITION, [0.0; 3]);
+        fix_column(keys, Keys::SCALE, [1.0; 3]);
+        fix_column(keys, Keys::ROTATION, [1.0, 0.0, 0.0, 0.0]);
+    });
+    for chunk in &mut document.chunks {
+        if let Body::Node(node) = &mut chunk.body {
+            fix(&mut node.position, [0.0; 3]);
+            fix(&mut node.scale, [1.0; 3]);
+            fix(&mut node.rotation, [1.0, 0.0, 0.0, 0.0]);
+        }
+    }
+    set_rate(document, f32::is_finite);
 }
 
 /// Makes rotations of unit length.

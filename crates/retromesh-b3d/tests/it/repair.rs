@@ -54,3 +54,26 @@ fn a_rate_that_is_no_number_becomes_the_default() {
         assert_eq!((rates, repair.left.is_empty()), (vec![60.0], true), "{target}");
     }
 }
+
+#[test]
+fn numbers_that_are_none_are_repaired_wherever_they_are() {
+    let bytes = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == "everything.b3d").unwrap().bytes;
+    let document = read(&bytes).unwrap();
+    let target = retromesh_testkit::target(&FORMAT, "blitz3d");
+    let mut kinds = 0;
+    for index in 0..document.chunks.len() {
+        let mut broken = document.clone();
+        match &mut broken.chunks[index].body {
+            Body::Vrts(vertices) => _ = vertices.records.set(0, 4, f32::NAN),
+            Body::Keys(keys) => _ = keys.records.set(0, 4, f32::INFINITY),
+            Body::Node(node) => node.scale[1] = f32::NAN,
+            Body::Brus(list) => list.brushes[0].color[3] = f32::NAN,
+            _ => continue,
+        }
+        let repair = broken.repair(target, &[]).unwrap();
+        let is_rule = |lint: &retromesh_kit::Lint| lint.rule.id == "b3d-not-finite";
+        assert!(repair.fixed.iter().any(is_rule) && !repair.left.iter().any(is_rule), "{index}: {:?}", repair.left);
+        kinds += 1;
+    }
+    assert!(kinds >= 4, "{kinds}");
+}

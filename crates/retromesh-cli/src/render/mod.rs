@@ -17,7 +17,9 @@ use crate::writer::{Kind, Writer};
 use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
 use retromesh::{Diagnostics, Error, Folder, Opened, Result};
-use retromesh_preview::{Animated, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation};
+use retromesh_preview::{
+    Animated, Difference, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation,
+};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -288,7 +290,7 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<E
         writer.write_from(output, Kind::Picture, &compared.picture.png()?.into(), &read)?;
     }
     let difference = compared.difference;
-    let same = difference.mean <= f64::from(args.max_difference);
+    let same = difference.is_within(f64::from(args.max_difference));
     let is_reported = args.output.as_deref().is_none_or(|output| !is_stream(output));
     if is_reported && (!quiet() || !same) {
         let limit = args.max_difference;
@@ -299,9 +301,9 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<E
         };
         let (count, all) =
             (grouped(difference.pixels as u64), grouped(u64::from(args.size.0) * u64::from(args.size.1)));
-        let (mean, largest) = (difference.mean, difference.max);
+        let Difference { mean, max, clear, .. } = difference;
         outln!(
-            "{verdict}: {count} of {all} pixels differ, by up to {largest} of 255, {mean:.3} in the mean (at most {limit})"
+            "{verdict}: {count} of {all} pixels differ, by up to {max} of 255; where a model is {mean:.3} in the mean, {clear:.1}% by 32 or more (at most {limit})"
         );
     }
     Ok(if same { Exit::Ok } else { Exit::Failed })

@@ -146,7 +146,7 @@ codes! {
     Lost {
         LostTextureLayer "lost-texture-layer" "a texture layer has no slot in the target" => "The layer is in the extras where there are any; combine the textures by hand.";
         LostUvSet "lost-uv-set" "a UV set does not fit the target" => "Bake it or choose a target with more UV sets.";
-        LostColorSet "lost-color-set" "a vertex colour set does not fit the target" => "Choose a target with vertex colours.";
+        LostColorSet "lost-color-set" "a vertex colour set does not fit the target" => "Choose a target with vertex colours. Of a file of Blender: give the material a `Color Attribute` node, without which paint is written as the second set, after a white one.";
         LostChunk "lost-chunk" "an unknown chunk cannot travel to another format" => "Keep the original file if an engine needs it.";
         LostBytes "lost-bytes" "bytes outside the format's structures cannot travel to another format" => "Keep the original file if they matter.";
         LostKeys "lost-keys" "animation keys have no place in the target" => "Choose a target with this kind of animation. Keys that Luanti does not read in a `.b3d` are kept with `--keys all`.";

@@ -6,7 +6,7 @@ use crate::import::{FLAGS, blend, stem, usual_flags};
 use glam::{Vec3, Vec4};
 use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{
-    AlphaMode, Blend, Mapping, Material, Shading, Texture, TextureAlpha, TextureLayer, TextureRole, Wrap,
+    AlphaMode, Blend, LayerBlend, Mapping, Material, Shading, Texture, TextureAlpha, TextureLayer, TextureRole, Wrap,
 };
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::MeshInstance;
@@ -91,7 +91,11 @@ impl Exporter<'_, '_> {
         let off = material.layers.len() - drawn;
         let detail = "layers other than the texture and the light map";
         self.diagnostics.note(Code::LostTextureLayer, drawn - kept + off, detail)?;
-        let differs = light_map.is_some_and(|layer| layer.blend != blend(&names[0], light_map_flag));
+        // Blitz3D has light maps that add, as the game does with those of rooms.
+        let is_usual = |layer: &TextureLayer, usual: LayerBlend| {
+            layer.blend == usual || (layer.blend, usual) == (LayerBlend::Add, LayerBlend::Multiply)
+        };
+        let differs = light_map.is_some_and(|layer| !is_usual(layer, blend(&names[0], light_map_flag)));
         let base_differs =
             diffuse.filter(|_| light_map.is_some()).is_some_and(|layer| layer.blend != blend(&names[1], diffuse_flag));
         let detail = "the game joins textures and light maps in its own way";

@@ -7,7 +7,7 @@ use crate::import::property::{ANGLES, ORIGIN};
 use crate::import::{DRAWN, ROOM, stem};
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::extras::NODE_NAME;
-use retromesh_core::properties::{CLASS, COLLISION, TRIGGER, key};
+use retromesh_core::properties::{CLASS, COLLISION, Properties, TRIGGER, key};
 use retromesh_core::scene::Trs;
 use retromesh_core::{Code, Error, Finding, NodeId};
 use retromesh_kit::listed;
@@ -48,6 +48,14 @@ impl Exporter<'_, '_> {
         self.diagnostics.note(Code::LostNames, names, "the room, entities and surfaces have no names")?;
         self.diagnostics.note(Code::LostExtras, extras, "properties of nodes that the game does not read")?;
         let drawn = tree.of_role(Role::Drawn);
+        let is_map = tree.properties.values().iter().flatten().any(Properties::is_name);
+        let plain = drawn.iter().filter(|&&id| is_map && tree.properties[id].is_none());
+        let plain: Vec<&str> = plain.map(|&id| scene[id].name.as_str()).collect();
+        let detail = format!(
+            "surfaces of a map without a class in their names, which the game's own converter leaves out, are drawn: {}",
+            listed(&plain)
+        );
+        self.diagnostics.note(Code::LostNames, plain.len(), detail)?;
         self.diagnostics.note(
             Code::LostHierarchy,
             if drawn.len() > 1 { drawn.len() } else { 0 },

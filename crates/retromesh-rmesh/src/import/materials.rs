@@ -72,9 +72,12 @@ impl Importer<'_> {
 }
 
 /// Returns how the game joins a texture with those before it.
+///
+/// It adds a light map to a texture of its own that is black but for ambient light, and not to the colours of vertices: light map times diffuse
+/// texture is seen.
 pub(crate) fn blend(name: &str, flag: u8) -> LayerBlend {
     if name.to_ascii_lowercase().contains("_lm") {
-        LayerBlend::Add
+        LayerBlend::Multiply
     } else if flag == flag::OPAQUE {
         LayerBlend::Multiply2x
     } else {

@@ -1,7 +1,7 @@
 //! What the game leaves out, refuses or shows wrong.
 
 use crate::TARGET;
-use crate::document::{Document, Entity, MAX_VERTICES, Surface, TextureSlot, flag};
+use crate::document::{Document, END, Entity, MAX_VERTICES, Surface, TextureSlot, flag};
 use glam::Vec3;
 use retromesh_kit::{Findings, Lint, Lints, Target, image_files};
 use retromesh_wire::{RawStr, Rows};
@@ -27,6 +27,8 @@ retromesh_kit::rules! {
     Triggers "rmesh-many-triggers" [TARGET] "the game has room for 128 trigger boxes" => "Take out the others.";
     Angles "rmesh-angles" [TARGET] "angles are not two numbers of a spotlight, or three of a start of the player: the game takes the number at the start of each, or 0, and the last one for what is missing" => "Write them as numbers with a blank between, and with a point for decimals.";
     Color "rmesh-light-color" [TARGET] "the colour of a light is not three numbers from 0 to 255" => "Write it as three numbers with blanks between.";
+    OnePoint "rmesh-one-point" [TARGET] "all corners of a triangle are in one place, as where zeros overwrote vertices" => "Compare the file with another copy.";
+    Trailing "rmesh-trailing" [TARGET] "bytes follow the end of the room, which the game does not read" => "Repair the file: they are left out.";
 }
 
 /// The maximum number of characters of a path that Windows opens; names come after the room's folder.
@@ -66,6 +68,9 @@ impl Lints for Document<'_> {
         }
         let unknown = At { offset: self.end_offset() as u64, list: "ENTITY", number: self.entities.len() };
         unknown.add(&mut findings, Id::UnknownEntity, self.declared_entities.is_some());
+        let end = (self.end_offset() + if self.end { 4 + END.len() } else { 0 }) as u64;
+        let trailing = if self.declared_entities.is_some() { 0 } else { self.trailing.len() };
+        findings.add(Id::Trailing, trailing, || (Some(end), String::new()));
         findings.of(target)
     }
 }
@@ -88,6 +93,11 @@ impl At {
 fn drawn(at: At, surface: &Surface<'_>, findings: &mut Findings) {
     let Surface { light_map, diffuse, vertices, triangles } = surface;
     shape(at, vertices.len(), triangles, findings);
+    let place = |corner: u32| vertices.get(corner as usize).map(|vertex| vertex.position);
+    let is_one =
+        |[a, b, c]: &[u32; 3]| place(*a).is_some_and(|at| [*b, *c].iter().all(|&corner| place(corner) == Some(at)));
+    let count = triangles.iter().filter(is_one).count();
+    findings.add(Id::OnePoint, count, || (Some(at.offset), format!("{}[{}]", at.list, at.number)));
     let is_finite = vertices.iter().all(|v| v.position.is_finite() && v.uv.is_finite() && v.light_map_uv.is_finite());
     at.add(findings, Id::NotFinite, !is_finite);
     for slot in [light_map, diffuse] {

@@ -5,9 +5,13 @@ use crate::reader;
 use crate::trips::{scene, write};
 use glam::Vec3;
 use retromesh_core::Code;
+use retromesh_core::MeshId;
 use retromesh_core::extras::NODE_NAME;
-use retromesh_core::scene::{Node, Scene, Trs};
+use retromesh_core::material::{LayerBlend, TextureRole};
+use retromesh_core::mesh::{Faces, Mesh, Part};
+use retromesh_core::scene::{MeshInstance, Node, Scene, Trs};
 use retromesh_rmesh::FORMAT;
+use retromesh_testkit::fixtures;
 
 /// A node of a map, with its name of several lines.
 fn node(name: &str, at: [f32; 3]) -> Node {
@@ -99,4 +103,43 @@ fn nodes_that_a_room_cannot_take_are_named_until_they_have_a_class() {
     assert_eq!(said(&room), [expected]);
     room[id].extras.insert("entity.classname".into(), "waypoint".into());
     assert!(said(&room).is_empty());
+}
+
+#[test]
+fn surfaces_of_a_map_without_a_class_are_drawn_and_named() {
+    for (name, expected) in [("classname=brush", 0), ("wall", 1)] {
+        let mut map = Scene { meshes: vec![triangle()], ..Scene::default() };
+        let root = map.add_node(None, Node { name: "Root".into(), ..Node::default() });
+        map.add_node(Some(root), node("classname=waypoint", [1.0; 3]));
+        let id = map.add_node(Some(root), node(name, [0.0; 3]));
+        map[id].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+        let (bytes, diagnostics) = write(&FORMAT, &map);
+        assert_eq!(reader::read(&bytes).surfaces.len(), 1, "{name}");
+        let named = diagnostics.entries().iter().filter(|entry| entry.detail.ends_with("are drawn: wall"));
+        assert_eq!(named.count(), expected, "{name}: {:?}", diagnostics.entries());
+    }
+}
+
+/// Returns a mesh of one triangle.
+fn triangle() -> Mesh {
+    let faces = Faces::Triangles(vec![[0, 1, 2]]);
+    let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Z];
+    Mesh { positions, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() }
+}
+
+/// What the game adds a light map to is black: light map times diffuse texture is seen.
+#[test]
+fn light_maps_multiply_and_those_of_maps_that_add_are_as_good() {
+    let bytes = fixtures("rmesh", "rmesh", 1).into_iter().find(|file| file.name == "room.rmesh").unwrap().bytes;
+    let mut room = scene(&FORMAT, &bytes);
+    for blend in [LayerBlend::Multiply, LayerBlend::Add] {
+        let mut layers = room.materials.iter_mut().flat_map(|material| &mut material.layers);
+        let light_map = layers.find(|layer| layer.role == TextureRole::Lightmap).unwrap();
+        if blend == LayerBlend::Add {
+            light_map.blend = blend;
+        }
+        assert_eq!(light_map.blend, blend);
+        let (written, diagnostics) = write(&FORMAT, &room);
+        assert_eq!((written == bytes, diagnostics.count(Code::ApproximatedBlend)), (true, 0), "{blend:?}");
+    }
 }

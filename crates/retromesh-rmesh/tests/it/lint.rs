@@ -30,11 +30,20 @@ fn every_rule_finds_something_and_fixes_hold() {
             assert!(!repair.fixed.is_empty() || repair.bytes == bytes, "{}: changed without a word", file.name);
         }
     }
-    let rare = ["rmesh-long-name", "rmesh-large-surface", "rmesh-many-triggers"];
+    let rare = ["rmesh-long-name", "rmesh-large-surface", "rmesh-many-triggers", "rmesh-one-point"];
     let missing: Vec<&str> =
         FORMAT.info().rules.iter().map(|rule| rule.id).filter(|id| !found.contains_key(id)).collect();
     assert_eq!(missing, rare);
     assert!(fixed.len() >= 5, "{fixed:?}");
+}
+
+#[test]
+fn bytes_after_a_room_are_repaired() {
+    let square = fixtures("rmesh", "rmesh", 1).into_iter().find(|file| file.name == "square.rmesh").unwrap().bytes;
+    let longer = [&square[..], &[0; 300]].concat();
+    let repair = read(&longer).unwrap().repair(retromesh_testkit::target(&FORMAT, "scpcb"), &[]).unwrap();
+    let fixed: Vec<_> = repair.fixed.iter().map(|lint| (lint.rule.id, lint.count)).collect();
+    assert_eq!((repair.bytes == square, fixed), (true, vec![("rmesh-trailing", 300)]));
 }
 
 /// Where an entity of unknown kind ends is not known: what follows it would go with it.
@@ -66,7 +75,11 @@ fn rare_rules_find_what_they_are_for() {
     large.surfaces[0].vertices = Rows::from(vec![vertex; 65_536]);
     let mut many = document();
     many.triggers = Some(vec![Trigger::default(); 129]);
+    let mut zeros = document();
+    zeros.surfaces[0].vertices = Rows::from(vec![vertex; 4]);
+    zeros.surfaces[0].triangles = Rows::from(vec![[0, 1, 2]]);
     let rows = [
+        (zeros, "rmesh-one-point"),
         (long, "rmesh-long-name"),
         (other, "rmesh-unloadable-image"),
         (large, "rmesh-large-surface"),

@@ -13,7 +13,7 @@ const TEXTURES: &str = "textures";
 /// The folders in which the images of a model are looked for.
 pub(crate) struct ImageFolders<'f> {
     own: &'f Folder,
-    others: [Option<(String, Folder)>; 2],
+    others: [Option<(String, Folder)>; 3],
     /// The model's folder and those above it that may be looked into.
     upward: Vec<(String, Folder)>,
     /// The archives that the game mounts: the model's own, and all.
@@ -24,7 +24,7 @@ impl<'f> ImageFolders<'f> {
     pub(crate) fn of(folder: &'f Folder) -> Self {
         Self {
             own: folder,
-            others: [folder.below(TEXTURES), folder.sibling(TEXTURES)],
+            others: [folder.below(TEXTURES), folder.sibling(TEXTURES), folder.of_rooms()],
             upward: folder.upward(),
             mounts: Default::default(),
         }

@@ -4,10 +4,11 @@
 use retromesh::material::ImageData;
 use retromesh::options::Textures;
 use retromesh::{
-    Code, Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, Output, Overwrite, Request, Scene,
+    Code, Diagnostics, ExportOptions, Folder, Format, ImportOptions, NoFiles, Output, Overwrite, Request, Scene,
     format_by_extension,
 };
 use retromesh_testkit::fixtures;
+use std::path::PathBuf;
 
 const BYTES: &[u8] = b"\x89PNG\r\n\x1a\n of some kind";
 
@@ -93,8 +94,8 @@ fn pictures_that_links_leave_out_are_reported() {
         texture.image = texture.image.map(|_| retromesh::ImageId(0));
     }
     std::fs::write(path("car.glb"), write(&scene, "glb", Textures::Embed).bytes).unwrap();
-    // What is there under the name, and how often the picture is reported.
-    for (there, count) in [(None, 1), (Some(b"another".as_slice()), 1), (Some(PNG), 0)] {
+    // What is there under the name, and how often the picture is reported as missing, and as another one.
+    for (there, counts) in [(None, [1, 0]), (Some(b"another".as_slice()), [0, 1]), (Some(PNG), [0, 0])] {
         if let Some(bytes) = there {
             std::fs::write(path("wood.png"), bytes).unwrap();
         }
@@ -104,7 +105,41 @@ fn pictures_that_links_leave_out_are_reported() {
             let request = Request::new(&import, &export).overwrite(Overwrite::Replace);
             let mut found = Diagnostics::new();
             retromesh::convert(&path("car.glb"), &path(&format!("new.{extension}")), &request, &mut found).unwrap();
-            assert_eq!(found.count(Code::MissingImage), count, "{extension} {there:?}: {:?}", found.entries());
+            let said = [Code::MissingImage, Code::ChangedImage].map(|code| found.count(code));
+            assert_eq!(said, counts, "{extension} {there:?}: {:?}", found.entries());
         }
+    }
+}
+
+#[test]
+fn images_of_a_room_are_looked_for_in_the_folder_that_the_game_has_for_all_rooms() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::create_dir_all(path("game/gfx/Map")).unwrap();
+    std::fs::create_dir(path("new")).unwrap();
+    std::fs::write(path("game/gfx/Map/wood.png"), PNG).unwrap();
+    let game = path("game");
+    let found = Some("../game/gfx/Map/wood.png".to_owned());
+    let rows = [("room.rmesh", Some(&game), &found), ("room.rmesh", None, &None), ("room.b3d", Some(&game), &None)];
+    for (name, root, expected) in rows {
+        let of_room = Folder::of_file(&path("new").join(name), 1000).within(root.map(PathBuf::as_path));
+        let places = [of_room.find_image("Wood.png"), of_room.located("Wood.png")];
+        assert_eq!(places, [expected.clone(), expected.clone()], "{name} below {root:?}");
+    }
+    let mut scene = scene("wood.png");
+    scene.images.truncate(1);
+    scene.images[0].data = Some(ImageData { mime: "image/png".to_owned(), bytes: PNG.to_vec() });
+    for texture in &mut scene.textures {
+        texture.image = texture.image.map(|_| retromesh::ImageId(0));
+    }
+    std::fs::write(path("room.glb"), write(&scene, "glb", Textures::Embed).bytes).unwrap();
+    for (root, count) in [(None, 1), (Some(game), 0)] {
+        let (mut import, mut export, mut found) =
+            (ImportOptions::default(), ExportOptions::default(), Diagnostics::new());
+        import.root = root;
+        export.textures = Textures::Link;
+        let request = Request::new(&import, &export).overwrite(Overwrite::Replace);
+        retromesh::convert(&path("room.glb"), &path("new/room.rmesh"), &request, &mut found).unwrap();
+        assert_eq!(found.count(Code::MissingImage), count, "{:?}", found.entries());
     }
 }
