@@ -90,11 +90,11 @@ pub(crate) struct RenderArgs {
     /// Compares two files: draws both and what differs.
     ///
     /// They are drawn side by side, and what differs is printed. They are alike where no channel of a pixel differs by more than
-    /// --max-difference, and almost alike where the mean does not, and no more percent of the pixels differ by 32 or more: of those that
-    /// either model covers.
+    /// --max-difference, and almost alike where the mean over the pixels that a model covers does not, and no more percent of these differ
+    /// by 32 or more.
     #[arg(long, conflicts_with_all = ["turntable", "animate"])]
     pub(crate) compare: bool,
-    /// The mean difference, in steps of 0 to 255, and the percentage of clear ones from which --compare fails.
+    /// The mean difference from which --compare fails, in steps of 0 to 255.
     #[arg(long, hide_short_help = true, value_name = "X", default_value_t = 1.0, requires = "compare", value_parser = number)]
     pub(crate) max_difference: f32,
     /// Overwrites pictures that are already there.
