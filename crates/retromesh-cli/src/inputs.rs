@@ -10,6 +10,7 @@ use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
 use crate::formats::known;
+use crate::manifest::is_manifest;
 use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::terminal::{shown, usage};
@@ -360,7 +361,7 @@ impl Selection<'_> {
 
     fn means(&self, path: &Path) -> bool {
         if self.everything {
-            return true;
+            return !is_manifest(path);
         }
         let extension = path.extension().unwrap_or_default().to_string_lossy();
         if self.except.iter().any(|e| extension.eq_ignore_ascii_case(e)) && !is_misnamed(path) {

@@ -6,7 +6,7 @@ use super::mods;
 use super::neighbours::{Neighbours, Turn};
 use super::plan::Plan;
 use crate::args::ConvertArgs;
-use crate::luanti::Mod;
+use crate::luanti::{Mod, is_gltf};
 use crate::manifest::{Facts, Manifest, Record};
 use crate::outputs::{Destination, Job, repeated};
 use crate::sources::{self, is_stream};
@@ -154,7 +154,8 @@ fn write(job: &Job, taken: BTreeSet<String>, context: &Context<'_>, diagnostics:
     source.report_misnamed(diagnostics)?;
     report_name(job, plan, diagnostics)?;
     let mut export = args.writing.options();
-    if context.mods.is_some_and(|mods| mods.is_of_nodes(&model)) {
+    // What is glTF already has its size.
+    if context.mods.is_some_and(|mods| !is_gltf(&model) && mods.is_of_nodes(&model)) {
         mods::for_nodes(&mut export);
     }
     let name = job.output.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -47,6 +47,8 @@ pub(crate) struct Mod {
     unknown: Vec<Place>,
     /// Models that are set in tables of which nothing is known.
     meshes: Vec<(Place, String)>,
+    /// Models that tables get of which it is not known what becomes of them.
+    placed: Vec<helpers::Placed>,
     /// Texts that are put together of constants.
     joined: Vec<Joined>,
     /// What is set and read of animations.
@@ -84,13 +86,14 @@ impl Mod {
     fn read(mut found: files::Found) -> Self {
         let registrations::Found { registrations, plays, unknown, meshes, joined, uses, reach, wrong: unread } =
             registrations::read(&found.files);
+        let placed = helpers::placed(&found.files, &registrations);
         let lines = found.files.iter().map(|file| starts(&file.bytes)).collect();
         // Nothing in a file that no one understands is changed, names of models included.
         for (place, _) in &unread {
             found.files.get_mut(place.file).into_iter().for_each(|file| file.bytes.clear());
         }
         let (files, relative) = (found.files, found.relative);
-        Self { files, relative, lines, registrations, plays, unknown, meshes, joined, uses, reach, unread }
+        Self { files, relative, lines, registrations, plays, unknown, meshes, placed, joined, uses, reach, unread }
     }
 
     /// Lists the paths of the files below the folders that they were found in.
@@ -144,8 +147,10 @@ impl Mod {
 
     /// Returns whether a model is that of nodes alone, and not of entities.
     pub(crate) fn is_of_nodes(&self, model: &str) -> bool {
-        let mut users = self.registrations.iter().filter(|user| user.uses(model)).peekable();
-        users.peek().is_some() && users.all(|user| user.is_node)
+        let placed = self.placed.iter().filter(|placed| placed.model == model).filter_map(|placed| placed.is_node);
+        let users = self.registrations.iter().filter(|user| user.uses(model)).map(|user| user.is_node);
+        let mut users = users.chain(placed).peekable();
+        users.peek().is_some() && users.all(|is_node| is_node)
     }
 
     /// Returns the path of a file as people are shown it.

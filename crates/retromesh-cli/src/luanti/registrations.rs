@@ -1,6 +1,7 @@
 //! Definitions of mobs, entities, nodes and player models in Lua files.
 
 use super::edits::Written;
+use super::helpers::makes_node;
 use super::ranges::{Found as FoundClips, Root, Speed, loose_ranges, ranges};
 use super::shapes::get;
 use crate::lua::{Call, Entry, Joined, LuaFile, Place, Play, Reach, Table, Uses, Value, parse, read as read_lua};
@@ -27,12 +28,14 @@ pub(crate) struct Registration {
     /// Models whose names are computed.
     pub(super) computed_models: Vec<Place>,
     /// Where its models are named.
-    model_places: Vec<Place>,
+    pub(super) model_places: Vec<Place>,
     /// The images of the parts of its models: the first choice where there are several.
     pub(super) images: Vec<String>,
     pub(super) found: FoundClips,
     /// Whether it is a node and no entity.
     pub(super) is_node: bool,
+    /// Whether it is known to be no node.
+    pub(super) is_other: bool,
     /// Whether it gives an object that exists other properties.
     pub(super) sets_properties: bool,
     /// The table of it between braces.
@@ -57,6 +60,11 @@ impl Registration {
     /// Returns whether a place is in its call, or in its table where a variable held that.
     pub(super) fn holds(&self, place: &Place) -> bool {
         self.place.holds(place) || self.table.as_ref().is_some_and(|table| table.holds(place))
+    }
+
+    /// Returns whether it is known to be a node, or to be none.
+    pub(super) fn is_known(&self) -> bool {
+        self.is_node || self.is_other
     }
 
     /// Returns whether it has clips, and no model.
@@ -191,8 +199,9 @@ fn of_call(call: &Call) -> Registration {
     let name = call.name.clone().unwrap_or_else(|| call.written.clone());
     let clips = ranges(&call.table, Root::Definition);
     let mut registration = of_table(name, call.place.clone(), &call.table, clips);
-    let is_node = ["register_node", "override_item"].iter().any(|function| call.callee.ends_with(function));
-    registration.is_node |= is_node;
+    let made = makes_node(&call.callee);
+    registration.is_node |= made == Some(true);
+    registration.is_other |= made == Some(false);
     registration.sets_properties = call.callee.ends_with("set_properties");
     let framework = call.callee.split([':', '.']).next().unwrap_or_default();
     registration.has_default_speed = FRAMEWORKS.contains(&framework);
@@ -240,7 +249,10 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
         computed_models,
         images,
         found,
-        is_node: get(table, "drawtype").is_some(),
+        is_node: ["drawtype", "tiles"].iter().any(|key| get(table, key).is_some()),
+        is_other: ["initial_properties", "textures", "visual", "visual_size"]
+            .iter()
+            .any(|key| get(table, key).is_some()),
         sets_properties: false,
         table: table.place.clone(),
         visual_scale,

@@ -132,8 +132,7 @@ impl Manifest {
         let (mut before, mut begun_before, mut own) = (BTreeMap::new(), HashSet::new(), BTreeMap::new());
         for entry in fs::read_dir(folder).map_err(failed)? {
             let other = entry.map_err(failed)?.path();
-            let name = other.file_name().unwrap_or_default().to_string_lossy();
-            if !name.starts_with(NAME.0) || !name.ends_with(NAME.1) {
+            if !is_manifest(&other) {
                 continue;
             }
             for line in lines(&other).map_err(failed)? {
@@ -282,6 +281,12 @@ impl Started {
             ..self.0
         }
     }
+}
+
+/// Returns whether a file has the name of a manifest.
+pub(crate) fn is_manifest(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with(NAME.0) && name.ends_with(NAME.1)
 }
 
 /// Returns whether a folder has a manifest.

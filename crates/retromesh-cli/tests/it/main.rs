@@ -13,6 +13,7 @@ mod diff_kinds;
 mod guides;
 mod hostile;
 mod inventory;
+mod mod_nodes;
 mod mod_reads;
 mod mod_shares;
 mod mod_swaps;

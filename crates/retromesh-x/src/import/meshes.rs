@@ -40,7 +40,8 @@ pub(super) fn build(
     if let Some(node) = scene.node(place.node).filter(|_| mesh.name.is_empty()) {
         mesh.name.clone_from(&node.name);
     }
-    mesh.parts = parts(source, object, (&faces, &stored), &mut corners, materials, scene, report);
+    let keeps_slots = options.target.as_ref().is_some_and(|target| target.starts_with("luanti"));
+    mesh.parts = parts(source, object, (&faces, &stored), &mut corners, materials, scene, report, keeps_slots);
     if !stored.vectors.is_empty() {
         let (normals, bare) = corners.normals(&stored.vectors);
         mesh.normals = normals;
@@ -153,6 +154,7 @@ impl Normals {
 }
 
 /// Sorts the faces by material; those with corners that are not there are left out.
+#[allow(clippy::too_many_arguments, reason = "what a mesh is read with, each thing once")]
 fn parts(
     source: Source<'_>,
     mesh: u32,
@@ -161,21 +163,24 @@ fn parts(
     materials: &mut Materials,
     scene: &mut Scene,
     report: &mut Report,
+    keeps_slots: bool,
 ) -> Vec<Part> {
     let list = source.outline.child(mesh, Kind::MeshMaterialList);
     let known = list.map_or_else(Vec::new, |list| materials.of_list(source, list, scene, report));
     let numbers = list.map_or_else(Vec::new, |list| material_numbers(source, list, faces.len(), report));
     let first = numbers.first().copied().unwrap_or(0);
-    // A list may name a material several times.
+    // A list may name a material several times: one part, but for Luanti each entry is a texture slot, used or not.
     let mut ids: Vec<MaterialId> = Vec::new();
     let mut slots: HashMap<MaterialId, usize> = HashMap::new();
-    let slot = |&id: &MaterialId| {
-        *slots.entry(id).or_insert_with(|| {
+    let mut slot = |&id: &MaterialId| {
+        let next = ids.len();
+        let slot = if keeps_slots { next } else { *slots.entry(id).or_insert(next) };
+        if slot == next {
             ids.push(id);
-            ids.len() - 1
-        })
+        }
+        slot
     };
-    let slots: Vec<usize> = known.iter().map(slot).collect();
+    let slots: Vec<usize> = known.iter().map(&mut slot).collect();
     let ids = ids.into_iter().map(Some).chain([None]);
     let mut sorted: Vec<(Option<MaterialId>, Polygons)> = ids.map(|id| (id, Polygons::default())).collect();
     let bare = sorted.len() - 1;
@@ -214,7 +219,9 @@ fn parts(
     report.add(Code::DegenerateFace, "a face of fewer than three corners", short, mesh);
     report.add(Code::IndexOutOfRange, "a face's material", unknown, list.unwrap_or(mesh));
     report.add(Code::IndexOutOfRange, "a corner's normal", no_normal, mesh);
-    let is_used = |(_, part): &(Option<MaterialId>, Polygons)| !part.indices.is_empty();
+    let is_used = |(material, part): &(Option<MaterialId>, Polygons)| {
+        !part.indices.is_empty() || (keeps_slots && material.is_some())
+    };
     let part = |(material, part)| Part { material, faces: part_faces(part), ..Part::default() };
     sorted.into_iter().filter(is_used).map(part).collect()
 }
@@ -234,7 +241,7 @@ fn material_numbers(source: Source<'_>, list: u32, faces: usize, report: &mut Re
 fn part_faces(part: Polygons) -> Faces {
     let Polygons { starts, indices } = part;
     let (triangles, rest) = indices.as_chunks::<3>();
-    let is_even = rest.is_empty() && starts.len() == triangles.len() + 1;
+    let is_even = rest.is_empty() && (starts.is_empty() || starts.len() == triangles.len() + 1);
     if is_even && starts.iter().enumerate().all(|(number, &start)| start as usize == 3 * number) {
         return Faces::Triangles(triangles.to_vec());
     }

@@ -149,3 +149,21 @@ fn keys_move_frames() {
     assert_eq!((values[1], scene.animations[0].ticks_per_second), (Vec3::new(1.0, 1.0, 0.0), 25.0));
     assert_eq!((diagnostics.count(Code::UnsortedKeys), diagnostics.count(Code::DuplicateKey)), (1, 1));
 }
+
+#[test]
+fn luanti_has_a_slot_for_each_entry_of_a_list_of_materials() {
+    let list = "MeshMaterialList{4;2;3,1;;{red}{glass}{red}{glass}}";
+    let file = format!(
+        "xof 0303txt 0032\nMaterial red{{1;0;0;1;;8;1;1;1;;0;0;0;;}}Material glass{{0;0;1;1;;8;1;1;1;;0;0;0;;}}\
+         Mesh m{{4;0;0;0;,0;1;0;,1;1;0;,1;0;0;;2;3;0,1,2;,3;0,2,3;;{list}}}"
+    );
+    let faces = |target: Option<&str>| {
+        let mut options = ImportOptions::default();
+        options.target = target.map(Into::into);
+        let mut diagnostics = Diagnostics::new();
+        let document = Document::parse_with(file.as_bytes(), &options, &mut diagnostics).unwrap();
+        let scene = document.to_scene_with(&options, &mut diagnostics).unwrap().into_valid().unwrap();
+        scene.meshes[0].parts.iter().map(|part| part.faces.triangle_count()).collect::<Vec<_>>()
+    };
+    assert_eq!((faces(None), faces(Some("luanti-frames"))), (vec![2], vec![0, 1, 0, 1]));
+}
