@@ -43,7 +43,7 @@ pub use frames::{Clock, FrameRange, FrameTable};
 pub use import::winding::WindingPolicy;
 pub use like::like;
 pub use lint::{Findings, Lint, Repair, Rule};
-pub use listed::{listed, with_article};
+pub use listed::{listed, listed_paths, with_article};
 pub use numbered::{is_numbered, without_number};
 pub use optimize::{optimize, without_nodes};
 pub use options::{ExportOptions, ImportOptions};

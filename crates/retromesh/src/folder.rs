@@ -60,6 +60,11 @@ impl Folder {
         self
     }
 
+    /// Returns the folder of the model that the one here was made from.
+    pub(crate) fn original(&self) -> Option<&Self> {
+        self.original.as_deref()
+    }
+
     /// Returns whether an image lies next to the model that the one here was made from.
     pub(crate) fn is_in_original(&self, path: &str) -> bool {
         self.original.as_ref().is_some_and(|folder| folder.find(last_component(path)).is_some())
@@ -302,6 +307,25 @@ impl Folder {
     fn found(&self, path: String) -> Found {
         let state = self.place(&path).map(|place| place.state).unwrap_or_default();
         Found { path, state }
+    }
+
+    /// Returns the shortest way to a file: without steps upward out of folders that it leads into again.
+    pub(crate) fn shortest(&self, path: &str) -> String {
+        let mut rest = path;
+        while let Some(above) = rest.strip_prefix("../") {
+            rest = above;
+        }
+        let mut steps = (path.len() - rest.len()) / "../".len();
+        let names = self.canonical().unwrap_or_default();
+        let names: Vec<_> = names.components().rev().take(steps).map(|part| part.as_os_str()).collect();
+        for name in names.into_iter().rev() {
+            match rest.split_once('/').filter(|(first, _)| name == *first) {
+                Some((_, below)) => rest = below,
+                None => break,
+            }
+            steps -= 1;
+        }
+        "../".repeat(steps) + rest
     }
 
     /// Reads a file without taking note of it.

@@ -348,8 +348,10 @@ fn what_the_game_misses_of_textures_is_a_matter_of_check_for_a_target() {
 /// A model of an addon whose textures have a folder that is there, or a root to look from, lacks those that are not found.
 #[test]
 fn a_texture_that_is_not_where_it_has_to_be_is_a_problem_for_a_target() {
-    let rows: [(&str, &str, &[&str], &str); 6] = [
-        (r"data\cube.paa", "data/other.paa", &[], r"data\cube.paa"),
+    let rows: [(&str, &str, &[&str], &str); 7] = [
+        // The game has a folder of this name at the root of its data; that of an addon is another one.
+        (r"data\cube.paa", "data/other.paa", &[], ""),
+        (r"data\cube.paa", "data/other.paa", &["--root", ".."], r"data\cube.paa"),
         (r"data\cube.paa", "other.paa", &[], ""),
         (r"data\cube.paa", "other.paa", &["--root", ".."], r"data\cube.paa"),
         (r"Tank\gone.paa", "data/cube.paa", &[], r"Tank\gone.paa"),
@@ -405,6 +407,21 @@ fn a_palette_in_a_paa_is_a_problem_for_the_game() {
     }
 }
 
+/// What is wrong with a texture is said with the whole of its path, as seen from the model.
+#[test]
+fn a_damaged_texture_is_named_by_its_path() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("a_folder_with_a_long_name/another_folder_with_a_long_name/models");
+    fs::create_dir_all(&folder).unwrap();
+    let [model, texture] = ["tank.p3d", "cube.paa"].map(|name| path(&folder, name));
+    let rename = r"data\cube.paa=a_folder_with_a_long_name\another_folder_with_a_long_name\models\cube.paa";
+    let source = fixture("odol-cube.p3d").to_string_lossy().into_owned();
+    assert_eq!(retromesh(&["textures", &source, "--rename", rename, "-o", &model]).0, 0);
+    fs::copy(fixture("../paa/p8.pac"), &texture).unwrap();
+    let (code, text, _) = retromesh(&["check", &model, "--target", "odol7", "--root", &root.path().to_string_lossy()]);
+    assert!(code == 1 && text.contains("tank.p3d in cube.paa\n"), "{text}");
+}
+
 /// Makes a texture of DXT5 of one of DXT1, by way of a picture.
 fn dxt5(folder: &Path) -> Vec<u8> {
     let [png, paa] = ["art.png", "art.paa"].map(|name| path(folder, name));
@@ -434,6 +451,18 @@ fn textures_are_copied_to_where_the_paths_of_the_new_model_lead() {
         assert_eq!(fs::read(copy).unwrap(), fs::read(&texture).unwrap(), "{number}");
         assert_eq!(retromesh(&["textures", &output]).0, 0, "{number}");
     }
+    // An edited model may lie elsewhere than what it was.
+    let [edited, original, output] =
+        ["edited/tank.glb", "tank.p3d", "out6/tank.p3d"].map(|name| path(root.path(), name));
+    fs::create_dir_all(root.path().join("edited")).unwrap();
+    fs::copy(&other, &edited).unwrap();
+    fs::copy(&model, &original).unwrap();
+    let words = ["convert", &edited, "-o", &output, "--target", "odol7", "--textures", "copy"];
+    let (code, _, errors) = retromesh(&words);
+    assert!(code == 0 && errors.contains("data/cube.paa was not found, and is not copied"), "{errors}");
+    let (code, text, errors) = retromesh(&[&words, &["--like", &original, "--force"][..]].concat());
+    assert_eq!(code, 0, "{text}{errors}");
+    assert_eq!(fs::read(root.path().join("out6/data/cube.paa")).unwrap(), fs::read(&texture).unwrap());
     // A picture that has only the name of a texture becomes one.
     let [png, output] = ["a.png", "out4/tank.p3d"].map(|name| path(root.path(), name));
     assert_eq!(retromesh(&["convert", &texture.to_string_lossy(), "-o", &png]).0, 0);

@@ -7,7 +7,7 @@ use crate::listed::listed;
 use crate::numbered::without_number;
 use crate::unused::Unused;
 use retromesh_core::mesh::Mesh;
-use retromesh_core::scene::{Lod, Node};
+use retromesh_core::scene::Lod;
 use retromesh_core::{Code, Diagnostics, NodeId, Result, Scene};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -44,22 +44,29 @@ pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
     missing(NOT_RESTORED, |mesh| mesh.selections.iter().map(|s| s.name.as_str()).collect(), true);
 }
 
-/// Notes the levels of detail that have only points and are missing or empty: programs leave such meshes out.
+/// Notes the levels of detail that are missing or empty, as programs leave meshes of points out. One of faces may have them in other nodes below.
 pub(super) fn levels(edited: &Scene, original: &Scene, report: &mut Report) {
-    let levels = |scene: &Scene| -> Vec<(String, Lod, usize, usize)> {
-        let level = |node: &Node| {
+    struct Level<'n> {
+        name: &'n str,
+        lod: Lod,
+        vertices: usize,
+        faces: usize,
+        children: usize,
+    }
+    fn levels(scene: &Scene) -> Vec<Level<'_>> {
+        let levels = scene.nodes.iter().filter_map(|node| {
             let mesh = node.mesh.as_deref().map(|instance| &scene.meshes[instance.mesh.index()]);
             let (vertices, faces) = mesh.map_or((0, 0), |mesh| (mesh.vertex_count(), mesh.face_count()));
-            Some((node.name.clone(), node.lod?, vertices, faces))
-        };
-        scene.nodes.iter().filter_map(level).collect()
-    };
+            Some(Level { name: &node.name, lod: node.lod?, vertices, faces, children: node.children.len() })
+        });
+        levels.collect()
+    }
     let own = levels(edited);
-    let are_points = |(_, _, vertices, faces): &&(String, Lod, usize, usize)| *vertices > 0 && *faces == 0;
-    for (name, known, ..) in levels(original).iter().filter(are_points) {
-        let is_known = |own: &Lod| (own.role, own.value) == (known.role, known.value);
-        if !own.iter().any(|(_, own, vertices, _)| *vertices > 0 && is_known(own)) {
-            report.add(Code::StaleExtras, "levels that are not restored", name);
+    for known in levels(original).iter().filter(|level| level.vertices > 0) {
+        let is_same = |own: &&Level<'_>| (own.lod.role, own.lod.value) == (known.lod.role, known.lod.value);
+        let has_content = |own: &Level<'_>| own.vertices > 0 || (known.faces > 0 && own.children > 0);
+        if !own.iter().filter(is_same).any(has_content) {
+            report.add(Code::StaleExtras, "levels that are not restored", known.name);
         }
     }
 }

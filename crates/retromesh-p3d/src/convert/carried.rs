@@ -3,13 +3,15 @@
 //! The game's tools look into the textures instead; what they say counts more where they are there.
 
 use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_ORDERED, IS_ANIMATED, IS_TRANSPARENT, NO_CLAMP};
-use crate::mlod::{self, NAME};
+use crate::mlod::{self, NAME, Tag};
 use glam::Vec2;
 use retromesh_wire::RawStr;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// How the names of such properties begin; a number and the letters of the flags follow. The value is the texture, as [`key`] has it.
 const PREFIX: &str = "retromesh.texture.";
+/// What is said of such properties.
+pub(crate) const KEPT: &str = "textures whose flags, such as alpha, are kept in properties named retromesh.texture";
 /// The letter of each flag.
 const LETTERS: [(u8, u32); 8] = [
     (b'a', IS_ALPHA),
@@ -39,7 +41,7 @@ pub(super) fn clamping(uvs: impl Iterator<Item = Vec2>) -> u32 {
 }
 
 /// Returns the flags that the name of a texture gives by itself: the extension says that alpha is sorted.
-pub(super) fn of_name(texture: &[u8]) -> u32 {
+pub(crate) fn of_name(texture: &[u8]) -> u32 {
     let is_paa = texture.last_chunk::<4>().is_some_and(|end| end.eq_ignore_ascii_case(b".paa"));
     if is_paa { IS_ALPHA_ORDERED } else { 0 }
 }
@@ -117,12 +119,35 @@ impl<'l> Seens<'l> {
                 continue;
             }
             known.entry(value.clone()).or_insert(flags);
-            let letters = LETTERS.iter().filter(|(_, flag)| flags & flag != 0);
-            let letters: String = letters.map(|(letter, _)| char::from(*letter)).collect();
-            carriers.properties.push((format!("{PREFIX}{}.{letters}", carriers.properties.len()), value));
+            carriers.properties.push((property_name(carriers.properties.len(), flags), value));
         }
         carriers
     }
+}
+
+/// Returns the name of the property that carries flags.
+fn property_name(number: usize, flags: u32) -> String {
+    let letters = LETTERS.iter().filter(|(_, flag)| flags & flag != 0);
+    let letters: String = letters.map(|(letter, _)| char::from(*letter)).collect();
+    format!("{PREFIX}{number}.{letters}")
+}
+
+/// Adds to a level what carries the flags of its textures, given by path in lower case, where their names do not say them and nothing carries
+/// them yet. Returns how many there are.
+pub(crate) fn carry(lod: &mut mlod::Lod<'_>, flags: &HashMap<Vec<u8>, u32>) -> usize {
+    let mut known: BTreeSet<Vec<u8>> = carried(lod).into_keys().collect();
+    let before = known.len();
+    let textures: BTreeSet<Vec<u8>> = lod.faces.iter().map(|face| face.texture.bytes().to_ascii_lowercase()).collect();
+    for texture in textures {
+        let Some(flags) = flags.get(&texture).filter(|flags| **flags != of_name(&texture)) else { continue };
+        let (name, value) = (property_name(known.len(), *flags), key(&texture));
+        if known.insert(value.clone()) {
+            // The last tag ends the list.
+            let end = lod.tags.len().saturating_sub(1);
+            lod.tags.insert(end, Tag::property(lod.kind, name.as_bytes(), &value));
+        }
+    }
+    known.len() - before
 }
 
 /// Returns how a property names a texture: by its path, or where that is too long by a star and the end of it.

@@ -1,6 +1,6 @@
 //! One level of ODOL on its way to MLOD: planned first, so that its size is known, then written in one go.
 
-use super::carried::{Carriers, OF_TEXTURE, Seens, clamping};
+use super::carried::{Carriers, KEPT, OF_TEXTURE, Seens, clamping};
 use super::points::PointMap;
 use super::shape::is_geometry;
 use super::sharp::sharp_edges;
@@ -453,11 +453,7 @@ impl<'l, 'a> Level<'l, 'a> {
                 "a selection of some vertices of a point holds the whole point",
             ),
             (Code::TriangulatedFaces, losses.polygons, ""),
-            (
-                Code::KeptInExtras,
-                self.carriers.properties.len(),
-                "textures whose flags, such as alpha, are kept in properties named retromesh.texture",
-            ),
+            (Code::KeptInExtras, self.carriers.properties.len(), KEPT),
             (Code::LostExtras, self.carriers.lost_flags, "face flags that the game's tools take from the texture"),
             (
                 Code::ApproximatedMaterial,

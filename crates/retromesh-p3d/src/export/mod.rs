@@ -12,11 +12,13 @@ mod unseen;
 
 use crate::capability::INFO;
 use crate::components;
+use crate::convert::carried::{KEPT, carry, of_name};
 use crate::convert::{OdolOptions, Variant, texture_key, variant};
 use crate::document::Document;
+use crate::flags::special::{IS_ALPHA, IS_ALPHA_ORDERED, IS_TRANSPARENT};
 use crate::import::{MLOD_SPACE, NO_LEVEL, VERSION};
 use crate::levels::{GEOMETRY, name_of, resolution_of, role_of};
-use crate::mlod::{self, Kind, Mlod};
+use crate::mlod::{self, Kind, Mlod, TEXTURE};
 use crate::settings::Settings;
 use glam::{Mat3, Mat4, Vec3};
 use level::LevelBuilder;
@@ -27,7 +29,7 @@ use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// The extra with the properties of a level: pairs of name and value.
 const PROPERTIES: &str = "p3d.properties";
@@ -71,7 +73,13 @@ impl Document<'static> {
                 computed::report(&scene, &odol, diagnostics)?;
                 odol.into()
             }
-            Variant::Mlod(_) => mlod.into(),
+            Variant::Mlod(_) => {
+                let mut mlod = mlod;
+                let flags = carried_flags(&scene, kind);
+                let count = mlod.lods.iter_mut().map(|lod| carry(lod, &flags)).sum::<usize>();
+                diagnostics.note(Code::KeptInExtras, count, KEPT)?;
+                mlod.into()
+            }
         };
         Ok(Exported { document, sidecars })
     }
@@ -102,6 +110,28 @@ fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) 
     }
     options.alpha_textures.remove(&b""[..]);
     options
+}
+
+/// Returns the flags that materials give their textures, by path. Where all was MLOD before, a texture that is there says them itself.
+fn carried_flags(scene: &Valid<'_>, kind: Kind) -> HashMap<Vec<u8>, u32> {
+    let was_mlod = scene.extras.get(VERSION).and_then(Extra::as_text).is_some_and(|was| was.starts_with("MLOD"));
+    let is_there = |layer: &TextureLayer| scene[layer.texture].image.is_some_and(|image| scene[image].data.is_some());
+    let mut all = HashMap::new();
+    for material in scene.materials.iter().filter(|material| material.base_color.w > 0.0) {
+        let alpha = match material.alpha_mode {
+            AlphaMode::Opaque => continue,
+            AlphaMode::Blend => IS_ALPHA | IS_ALPHA_ORDERED,
+            AlphaMode::Mask { .. } => IS_TRANSPARENT,
+        };
+        let mut path = texture_key(&texture_path(scene, material));
+        if kind == Kind::Sp3x {
+            path.truncate(TEXTURE);
+        }
+        if !(path.is_empty() || was_mlod && material.layers.iter().any(is_there)) {
+            *all.entry(path.clone()).or_insert_with(|| of_name(&path)) |= alpha;
+        }
+    }
+    all
 }
 
 /// Returns the path of a material's colour texture, with backslashes as the engine has them, or an empty one.

@@ -1,6 +1,7 @@
 //! The tests of this crate, in one program.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod alpha;
 mod convert;
 mod doors;
 mod export;

@@ -3,7 +3,7 @@
 use super::for_target::converted;
 use super::{ImageFolders, game, has_same_extension};
 use crate::folder::Folder;
-use retromesh_core::material::ImageData;
+use retromesh_core::material::{ImageData, last_component};
 use retromesh_core::{Code, Diagnostics, Finding, Result};
 use retromesh_kit::{Budget, ExportOptions};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,17 +22,22 @@ pub(crate) fn copies(
     let image_folders = ImageFolders::of(folder);
     let mut copies: BTreeMap<String, (String, Vec<u8>)> = BTreeMap::new();
     let mut missing = BTreeSet::new();
+    let original = folder.original().map(|folder| (folder, ImageFolders::of(folder)));
     // What was looked for in vain while the model was read is reported already.
-    let path = |name: &str| name.replace('\\', "/").trim_start_matches('/').to_lowercase();
-    let lookups = folder.lookups().into_iter().flatten().filter(|lookup| lookup.is_image && lookup.found.is_none());
-    let known: BTreeSet<String> = lookups.map(|lookup| path(&lookup.name)).collect();
+    let found_missing = diagnostics.entries().iter().filter(|entry| entry.code == Code::MissingImage);
+    let known: BTreeSet<String> = found_missing.map(|entry| last_component(&entry.detail).to_lowercase()).collect();
     for name in names {
         let Some(place) = game::below(name) else { continue };
         let found = image_folders.find(name);
         folder.note_image(name, found.as_deref());
-        let found = found.filter(|found| has_same_extension(name, found));
-        let Some(bytes) = found.as_deref().and_then(|found| folder.read(found)) else {
-            if !known.contains(&path(name)) {
+        let read = |folder: &Folder, found: Option<String>| {
+            let found = found.filter(|found| has_same_extension(name, found))?;
+            Some((folder.read(&found)?, found))
+        };
+        // An edited model may lie elsewhere than the textures of what it was.
+        let of_original = || original.as_ref().and_then(|(folder, all)| Some((*folder, read(folder, all.find(name))?)));
+        let Some((folder, (bytes, found))) = read(folder, found).map(|read| (folder, read)).or_else(of_original) else {
+            if !known.contains(&last_component(name).to_lowercase()) {
                 missing.insert(format!("{name} was not found, and is not copied"));
             }
             continue;
@@ -41,8 +46,7 @@ pub(crate) fn copies(
             missing.insert(format!("{name} is not copied: another model of the run has another file of this name"));
             continue;
         }
-        let animated = found.iter().flat_map(|found| pictures(found).zip(pictures(&place)));
-        for (next, place) in animated {
+        for (next, place) in pictures(&found).zip(pictures(&place)) {
             let Some(bytes) = folder.read(&next) else { break };
             copies.entry(place.to_lowercase()).or_insert((place, bytes));
         }

@@ -56,14 +56,14 @@ impl<'f> ImageFolders<'f> {
     }
 
     /// Returns whether it is known where a texture of the game has to be: below a root that was named, in the archive of the model, or in folders
-    /// that are there.
+    /// that are there and in no archive that the game mounts.
     #[cfg(feature = "facts")]
     pub(super) fn has_place(&self, path: &str) -> bool {
         let parts: Vec<&str> = path.split(['/', '\\']).filter(|part| !part.is_empty()).collect();
         let is_below = |(mount, ..): &(Mount, String, Folder)| mount.below(&parts).is_some();
         self.own.has_border()
             || self.mounts(false).iter().any(is_below)
-            || game::has_place(path, &self.upward, self.own)
+            || (!self.is_mounted() && game::has_place(path, &self.upward, self.own))
     }
 
     /// Reports a texture of the game that is not where the game looks for it, and where it is.

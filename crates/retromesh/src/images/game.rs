@@ -120,7 +120,8 @@ pub(crate) fn refused_extension(
     (is_texture(name) && is_refused).then_some(rule)
 }
 
-/// Returns whether the folder is known in which a texture has to be: the folders that its path names are there, or the model is in one of them.
+/// Returns whether the folder is known in which a texture has to be: the folders that its path names are at the top, or the model is in one
+/// of them. What lies in the model's own folder is a part of an addon, which the game does not search from.
 #[cfg(feature = "facts")]
 pub(super) fn has_place(path: &str, folders: &[(String, Folder)], own: &Folder) -> bool {
     let parts = onward(path);
@@ -131,7 +132,7 @@ pub(super) fn has_place(path: &str, folders: &[(String, Folder)], own: &Folder) 
         rest.iter().fold(folder.below(first).map(|(_, below)| below), below).is_some()
     };
     let is_own = |name: String| dirs.iter().any(|dir| dir.eq_ignore_ascii_case(&name));
-    own.name().is_some_and(is_own) || folders.iter().any(are_there)
+    own.name().is_some_and(is_own) || folders.iter().skip(1).next_back().is_some_and(are_there)
 }
 
 fn parts(path: &str) -> Vec<&str> {

@@ -28,7 +28,7 @@ use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
 use retromesh_kit::Budget;
 use retromesh_kit::options::Textures;
 #[cfg(feature = "facts")]
-use retromesh_kit::{FormatInfo, Model, Rule, Target, TexturePaths, listed};
+use retromesh_kit::{FormatInfo, Model, Rule, Target, TexturePaths, listed_paths};
 use std::collections::HashMap;
 #[cfg(feature = "facts")]
 use std::collections::{BTreeMap, BTreeSet};
@@ -167,7 +167,7 @@ pub(crate) fn report_textures(
         match missing {
             _ if !game::is_texture(file) => {}
             Some(rule) if image_folders.is_elsewhere(file, &found) => {
-                let detail = format!("{path} (found as {found})");
+                let detail = format!("{path} (found as {})", folder.shortest(&found));
                 refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(detail);
             }
             Some(_) => {}
@@ -177,15 +177,16 @@ pub(crate) fn report_textures(
             let bytes = folder.read(&found).unwrap_or_default();
             #[cfg(all(feature = "images", feature = "paa"))]
             if matches!(transcode::picture(&found, &bytes, &Budget::default()), Ok(None)) {
-                diagnostics.report(unread(&found, true))?;
+                diagnostics.report(unread(&folder.shortest(&found), true))?;
                 continue;
             }
             for rule in for_game.map_or_else(Vec::new, |target| game::refusals(&found, &bytes, info, target)) {
-                refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(found.clone());
+                refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(folder.shortest(&found));
             }
         }
     }
-    let info = |(rule, names): (&Rule, Vec<String>)| FindingInfo::new(rule, names.len() as u64, None, listed(&names));
+    let info =
+        |(rule, names): (&Rule, Vec<String>)| FindingInfo::new(rule, names.len() as u64, None, listed_paths(&names));
     Ok(refused.into_values().map(info).collect())
 }
 

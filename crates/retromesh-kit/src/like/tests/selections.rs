@@ -157,18 +157,20 @@ fn points_that_moved_stay_in_their_selections_and_face_flags_come_back() {
 }
 
 #[test]
-fn levels_of_points_that_are_gone_are_named() {
-    let scene = |points: usize| {
+fn levels_that_are_gone_are_named() {
+    let scene = |points: usize, faces: usize| {
         let mut scene = Scene::default();
         let node = scene.add_node(None, place("Memory", 0.0));
         scene[node].lod = Some(Lod { level: 0, role: LodRole::Memory, value: 1e15 });
         scene[node].mesh = (points > 0).then(|| Box::new(MeshInstance::new(MeshId(0))));
-        scene.meshes.push(Mesh { name: "Memory".into(), positions: vec![Vec3::ZERO; points], ..Mesh::default() });
+        let parts = vec![Part { faces: Faces::Triangles(vec![[0, 1, 2]; faces]), ..Part::default() }];
+        let positions = vec![Vec3::ZERO; points];
+        scene.meshes.push(Mesh { name: "Memory".into(), positions, parts, ..Mesh::default() });
         scene
     };
-    for (points, is_said) in [(0, true), (1, false)] {
+    for (points, faces, is_said) in [(0, 0, true), (1, 0, false), (0, 1, true), (3, 1, false)] {
         let mut report = Report::default();
-        unrestored::levels(&scene(points), &scene(2), &mut report);
+        unrestored::levels(&scene(points, faces), &scene(3, faces), &mut report);
         let said =
             report.0.iter().any(|(_, what, names)| *what == "levels that are not restored" && names == &["Memory"]);
         assert_eq!(said, is_said);

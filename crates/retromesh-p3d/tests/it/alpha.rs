@@ -1,0 +1,83 @@
+//! Alpha of textures that are not there.
+#![allow(clippy::indexing_slicing)]
+
+use retromesh_core::material::{AlphaMode, ImageData};
+use retromesh_core::{Code, Diagnostics, Scene};
+use retromesh_kit::{ExportOptions, ImportOptions};
+use retromesh_p3d::Document;
+use retromesh_p3d::convert::OdolOptions;
+use retromesh_p3d::mlod::Mlod;
+use retromesh_testkit::fixture;
+
+const ALPHA: u32 = 0x100;
+const KEYED: u32 = 0x200;
+
+fn document(name: &str) -> Document<'static> {
+    Document::parse(&fixture(&format!("p3d/{name}.p3d")).bytes).unwrap().into_owned()
+}
+
+fn scene(document: &Document<'_>) -> Scene {
+    document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap()
+}
+
+/// Returns the editable form of a scene, and how many textures it keeps flags of.
+fn editable(scene: &Scene, target: &str) -> (Mlod<'static>, u64) {
+    let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
+    options.target = Some(target.to_owned());
+    let made = Document::from_scene_with(&scene.validate().unwrap(), &options, &mut found).unwrap();
+    let Document::Mlod(mlod) = made.document else { panic!("no MLOD") };
+    (mlod, found.count(Code::KeptInExtras))
+}
+
+/// Returns the flags of alpha of all faces that have a texture.
+fn flags(document: &Document<'_>) -> Vec<u32> {
+    let made;
+    let odol = match document {
+        Document::Odol(odol) => odol,
+        Document::Mlod(mlod) => {
+            made = mlod.to_odol(&OdolOptions::default(), &mut Diagnostics::new()).unwrap();
+            &made
+        }
+    };
+    let faces = odol.lods.iter().flat_map(|lod| lod.faces.iter());
+    let mut flags: Vec<u32> =
+        faces.filter(|face| face.texture >= 0).map(|face| face.special & (ALPHA | KEYED)).collect();
+    flags.sort_unstable();
+    flags
+}
+
+#[test]
+fn alpha_comes_back_through_a_scene_and_the_editable_form() {
+    let odol = document("odol-sections");
+    let known = flags(&odol);
+    assert!(known.contains(&ALPHA), "{known:?}");
+    for target in ["mlod", "p3dm"] {
+        let (mlod, kept) = editable(&scene(&odol), target);
+        assert_eq!((flags(&mlod.clone().into()), kept), (known.clone(), 1), "{target}");
+        // What is kept already is kept once.
+        let again = scene(&mlod.clone().into());
+        let count = |mlod: &Mlod<'_>| mlod.lods.iter().map(|lod| lod.properties().count()).sum::<usize>();
+        assert_eq!(count(&editable(&again, target).0), count(&mlod), "{target}");
+    }
+}
+
+#[test]
+fn a_new_material_keeps_its_alpha_where_its_texture_is_not_there() {
+    let plain = scene(&document("sp3x-triangle"));
+    let rows = [
+        (AlphaMode::Opaque, false, 0),
+        (AlphaMode::Blend, false, ALPHA),
+        (AlphaMode::Mask { cutoff: 0.5 }, false, KEYED),
+        (AlphaMode::Blend, true, 0),
+    ];
+    for (alpha, is_there, expected) in rows {
+        let mut scene = plain.clone();
+        scene.materials.iter_mut().for_each(|material| material.alpha_mode = alpha);
+        let data = ImageData { mime: "image/png".into(), bytes: vec![1] };
+        scene.images.iter_mut().for_each(|image| image.data = is_there.then(|| data.clone()));
+        let (mlod, kept) = editable(&scene, "mlod");
+        let flags = flags(&mlod.into());
+        assert!(!flags.is_empty() && flags.iter().all(|flags| *flags == expected), "{alpha:?}: {flags:x?}");
+        assert_eq!(kept > 0, expected != 0, "{alpha:?}");
+    }
+}
