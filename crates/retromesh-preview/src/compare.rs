@@ -15,8 +15,10 @@ const CLEAR: u8 = 32;
 /// What differs between two pictures of one size, in steps of 0 to 255.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Difference {
-    /// The mean over the four channels of the pixels that are not the background in both.
+    /// The mean over all pixels and the four channels.
     pub mean: f64,
+    /// The mean over the four channels of the pixels that are not the background in both.
+    pub covered: f64,
     /// The largest of any channel of any pixel.
     pub max: u8,
     /// How many pixels differ.
@@ -26,9 +28,9 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Returns whether the mean is within a limit, and the share of the pixels that differ clearly is within as many percent.
+    /// Returns whether the mean of the covered pixels is within a limit, and the share of the pixels that differ clearly is within as many percent.
     pub fn is_within(&self, limit: f64) -> bool {
-        self.mean <= limit && self.clear <= limit
+        self.covered <= limit && self.clear <= limit
     }
 }
 
@@ -88,9 +90,10 @@ pub fn difference(a: &Picture, b: &Picture, background: [u8; 4]) -> Result<(Diff
         let bright = |c: u8| (u16::from(c.max(apart[3])) * AMPLIFICATION).min(255) as u8;
         *out = [bright(apart[0]), bright(apart[1]), bright(apart[2]), 255];
     }
-    let covered = f64::from(covered.max(1));
-    let (mean, clear) = (sum as f64 / (4.0 * covered), 100.0 * f64::from(clear) / covered);
-    Ok((Difference { mean, max, pixels, clear }, shown))
+    let counted = f64::from(covered.max(1));
+    let mean = sum as f64 / (4 * a.pixels.len()).max(1) as f64;
+    let (covered, clear) = (sum as f64 / (4.0 * counted), 100.0 * f64::from(clear) / counted);
+    Ok((Difference { mean, covered, max, pixels, clear }, shown))
 }
 
 #[cfg(test)]
@@ -104,9 +107,9 @@ mod tests {
         assert_eq!(difference(&a, &b, [0; 4]).unwrap().0, Difference::default());
         b.pixels[1] = [10, 24, 18, 255];
         // A background of both pictures counts for nothing.
-        for (background, mean) in [([0; 4], 2.0), ([10, 20, 30, 255], 4.0)] {
+        for (background, covered) in [([0; 4], 2.0), ([10, 20, 30, 255], 4.0)] {
             let (figure, shown) = difference(&a, &b, background).unwrap();
-            assert_eq!(figure, Difference { mean, max: 12, pixels: 1, clear: 0.0 });
+            assert_eq!(figure, Difference { mean: 2.0, covered, max: 12, pixels: 1, clear: 0.0 });
             assert_eq!(shown.pixels, [[0, 0, 0, 255], [0, 16, 48, 255]]);
         }
         let error = difference(&a, &Picture::filled(1, 1, [0; 4]), [0; 4]).unwrap_err();

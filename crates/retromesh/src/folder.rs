@@ -310,6 +310,7 @@ impl Folder {
     }
 
     /// Returns the shortest way to a file: without steps upward out of folders that it leads into again.
+    #[cfg(feature = "facts")]
     pub(crate) fn shortest(&self, path: &str) -> String {
         let mut rest = path;
         while let Some(above) = rest.strip_prefix("../") {
@@ -317,7 +318,7 @@ impl Folder {
         }
         let mut steps = (path.len() - rest.len()) / "../".len();
         let names = self.canonical().unwrap_or_default();
-        let names: Vec<_> = names.components().rev().take(steps).map(|part| part.as_os_str()).collect();
+        let names: Vec<_> = names.components().rev().take(steps).map(std::path::Component::as_os_str).collect();
         for name in names.into_iter().rev() {
             match rest.split_once('/').filter(|(first, _)| name == *first) {
                 Some((_, below)) => rest = below,

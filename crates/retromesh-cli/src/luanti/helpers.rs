@@ -74,10 +74,12 @@ fn is_given_to_node(words: &[Word], at: usize, variable: Option<&str>) -> Option
         match word {
             "if" | "do" | "function" | "repeat" => depth += 1,
             "end" | "until" => depth = depth.checked_sub(1)?,
-            _ if word == variable && is_sign(words, next - 1, &["(", ","]) && is_sign(words, next + 1, &[")", ","]) => {
-                if call.is_some() {
-                    return call;
-                }
+            _ if call.is_some()
+                && word == variable
+                && is_sign(words, next - 1, &["(", ","])
+                && is_sign(words, next + 1, &[")", ","]) =>
+            {
+                return call;
             }
             // What another function does in the arguments is not the end of them: `register_node(name, table.copy(def))`.
             _ if is_sign(words, next + 1, &["("]) && word != "copy" => call = makes_node(word),

@@ -19,6 +19,7 @@ const FRAMEWORKS: [&str; 6] = ["mobs", "mcl_mobs", "creatura", "player_api", "de
 
 /// What a definition says.
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(crate) struct Registration {
     /// The name, or the expression that gives it.
     pub(crate) name: String,

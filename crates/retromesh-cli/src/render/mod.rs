@@ -301,9 +301,9 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<E
         };
         let (count, all) =
             (grouped(difference.pixels as u64), grouped(u64::from(args.size.0) * u64::from(args.size.1)));
-        let Difference { mean, max, clear, .. } = difference;
+        let Difference { covered, max, clear, .. } = difference;
         outln!(
-            "{verdict}: {count} of {all} pixels differ, by up to {max} of 255; where a model is {mean:.3} in the mean, {clear:.1}% by 32 or more (at most {limit})"
+            "{verdict}: {count} of {all} pixels differ, by up to {max} of 255; where a model is {covered:.3} in the mean, {clear:.1}% by 32 or more (at most {limit})"
         );
     }
     Ok(if same { Exit::Ok } else { Exit::Failed })

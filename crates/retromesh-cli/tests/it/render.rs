@@ -161,7 +161,10 @@ fn a_model_and_its_conversion_look_alike() {
     }
     let (code, text) =
         retromesh(&["render", &fixture("letter-f.b3d"), &fixture("skin-tube.b3d"), "--compare", "--size", "64"]);
-    assert!(code == 1 && text.starts_with("different: 1,076 of 4,096 pixels differ, by up to 205 of 255; where "), "{text}");
+    assert!(
+        code == 1 && text.starts_with("different: 1,076 of 4,096 pixels differ, by up to 205 of 255; where "),
+        "{text}"
+    );
     for (second, limit, verdict) in
         [("skin-tube.b3d", "200", "almost alike: 1,076 of "), ("letter-f.b3d", "0", "alike: 0 of ")]
     {
