@@ -217,7 +217,7 @@ impl Folder {
             || archive().is_some_and(|archive| canonical.starts_with(archive))
     }
 
-    fn canonical(&self) -> Option<PathBuf> {
+    pub(crate) fn canonical(&self) -> Option<PathBuf> {
         self.store.canonicalize(&self.root)
     }
 
@@ -307,26 +307,6 @@ impl Folder {
     fn found(&self, path: String) -> Found {
         let state = self.place(&path).map(|place| place.state).unwrap_or_default();
         Found { path, state }
-    }
-
-    /// Returns the shortest way to a file: without steps upward out of folders that it leads into again.
-    #[cfg(feature = "facts")]
-    pub(crate) fn shortest(&self, path: &str) -> String {
-        let mut rest = path;
-        while let Some(above) = rest.strip_prefix("../") {
-            rest = above;
-        }
-        let mut steps = (path.len() - rest.len()) / "../".len();
-        let names = self.canonical().unwrap_or_default();
-        let names: Vec<_> = names.components().rev().take(steps).map(std::path::Component::as_os_str).collect();
-        for name in names.into_iter().rev() {
-            match rest.split_once('/').filter(|(first, _)| name == *first) {
-                Some((_, below)) => rest = below,
-                None => break,
-            }
-            steps -= 1;
-        }
-        "../".repeat(steps) + rest
     }
 
     /// Reads a file without taking note of it.

@@ -135,6 +135,26 @@ pub(super) fn has_place(path: &str, folders: &[(String, Folder)], own: &Folder) 
     own.name().is_some_and(is_own) || folders.iter().skip(1).next_back().is_some_and(are_there)
 }
 
+/// Returns the shortest way to a file from a folder: without steps upward out of folders that it leads into again.
+#[cfg(feature = "facts")]
+pub(super) fn shortest(path: &str, from: &Folder) -> String {
+    let mut rest = path;
+    while let Some(above) = rest.strip_prefix("../") {
+        rest = above;
+    }
+    let mut steps = (path.len() - rest.len()) / "../".len();
+    let names = from.canonical().unwrap_or_default();
+    let names: Vec<_> = names.components().rev().take(steps).map(std::path::Component::as_os_str).collect();
+    for name in names.into_iter().rev() {
+        match rest.split_once('/').filter(|(first, _)| name == *first) {
+            Some((_, below)) => rest = below,
+            None => break,
+        }
+        steps -= 1;
+    }
+    "../".repeat(steps) + rest
+}
+
 fn parts(path: &str) -> Vec<&str> {
     path.split(['/', '\\']).filter(|part| !part.is_empty()).collect()
 }

@@ -167,7 +167,7 @@ pub(crate) fn report_textures(
         match missing {
             _ if !game::is_texture(file) => {}
             Some(rule) if image_folders.is_elsewhere(file, &found) => {
-                let detail = format!("{path} (found as {})", folder.shortest(&found));
+                let detail = format!("{path} (found as {})", game::shortest(&found, folder));
                 refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(detail);
             }
             Some(_) => {}
@@ -177,11 +177,11 @@ pub(crate) fn report_textures(
             let bytes = folder.read(&found).unwrap_or_default();
             #[cfg(all(feature = "images", feature = "paa"))]
             if matches!(transcode::picture(&found, &bytes, &Budget::default()), Ok(None)) {
-                diagnostics.report(unread(&folder.shortest(&found), true))?;
+                diagnostics.report(unread(&game::shortest(&found, folder), true))?;
                 continue;
             }
             for rule in for_game.map_or_else(Vec::new, |target| game::refusals(&found, &bytes, info, target)) {
-                refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(folder.shortest(&found));
+                refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(game::shortest(&found, folder));
             }
         }
     }
