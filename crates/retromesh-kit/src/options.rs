@@ -44,6 +44,13 @@ pub struct ImportOptions {
     pub settings: Values,
 }
 
+impl ImportOptions {
+    /// Returns whether the scene is for Luanti, which counts the texture slots of a model in its own way.
+    pub fn is_for_luanti(&self) -> bool {
+        self.target.as_ref().is_some_and(|target| target.starts_with("luanti"))
+    }
+}
+
 crate::choices! {
     /// Says where texture images go.
     pub enum Textures {

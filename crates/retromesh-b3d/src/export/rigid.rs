@@ -86,8 +86,8 @@ fn carrier(
     }
 }
 
-/// Returns a skeleton of a node and those above it that have keys, up to a joint of a skin. The bind pose is the rest pose, counted up from the node: a joint that is
-/// flat has no inverse.
+/// Returns a skeleton of a node and those above it that have keys, up to a joint of a skin. The bind pose is the rest pose, counted up from
+/// the node: a joint that is flat has no inverse.
 fn skeleton(
     scene: &SceneEdit<'_>,
     id: NodeId,

@@ -2,7 +2,7 @@
 
 use super::computed::divisor;
 use super::shares::Shares;
-use super::{Mod, formspecs, helpers, left, names, numbers, plays, scales, unknown};
+use super::{Mod, Registration, formspecs, helpers, left, names, numbers, plays, scales, unknown};
 use crate::lua::Place;
 use retromesh::FrameTable;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -187,7 +187,6 @@ fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
 }
 
 /// Says what of definitions is not in models.
-#[allow(clippy::too_many_lines, reason = "one definition after the other, all that is said of it")]
 fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, changes: &mut Changes) {
     let is_written = |named: &String| written.iter().any(|model| *named == model.model);
     let counts_seconds = written.iter().any(|model| model.factor().is_some());
@@ -205,48 +204,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             continue;
         }
         let (name, place) = (&registration.name, &registration.place);
-        for place in &registration.computed_models {
-            let named: Vec<&Written> = of.named(place, written).collect();
-            if let [model] = named.as_slice()
-                && of.bytes(place).len() == model.model.len() + 2
-                && !registration.is_node
-            {
-                let rate = model.rate;
-                let what = match (of.lines(&registration.found.numbers().collect::<Vec<_>>()), model.factor()) {
-                    (Some(lines), Some(_)) => format!("; it needs its own copy of {lines}, divided by {rate}"),
-                    _ => String::new(),
-                };
-                let says = format!("{name}: its model is {} in some runs{what}", model.output);
-                if what.is_empty() {
-                    changes.note(of, place, &says);
-                } else {
-                    changes.leave(place, says);
-                }
-                continue;
-            }
-            let is_small = named.is_empty() || named.iter().any(|model| scales::is_small(of, model));
-            let scale = if is_small { scale } else { "" };
-            // Zero stays what it is.
-            let counts = |place: &&Place| of.bytes(place).iter().any(|byte| !matches!(byte, b'0' | b'.'));
-            let numbers = registration.found.numbers().filter(counts);
-            let (new, old): (Vec<&Place>, Vec<&Place>) = numbers.partition(|place| changes.touches(place));
-            let (and, then) = match (of.lines(&old), of.lines(&new)) {
-                _ if registration.is_node => (", and, ", scale.to_owned()),
-                (Some(lines), _) if counts_seconds => (", and ", format!("divide frames and speeds in {lines}")),
-                (_, Some(lines)) if !or_all(written).is_empty() => {
-                    let what = "are divided by the rate of another model: give each its own";
-                    ("; ", format!("frames and speeds in {lines} {what}{}", or_all(written)))
-                }
-                _ => Default::default(),
-            };
-            let says = |what: &str| format!("{name}: its model is computed; {what}: {}", of.written(place));
-            match (is_renamed, then.is_empty()) {
-                (true, true) => changes.note(of, place, &says("the names that it may have are the new ones")),
-                (true, false) => changes.leave(place, says(&then)),
-                (false, true) => changes.leave(place, says("name the new one")),
-                (false, false) => changes.leave(place, says(&format!("name the new one{and}{then}"))),
-            }
-        }
+        computed_models(of, registration, written, (is_renamed, scale), changes);
         for model in registration.models.iter().filter(|model| !is_written(model)) {
             let alike = written.iter().find(|written| written.model.eq_ignore_ascii_case(model));
             let but = alike.map(|alike| format!("; {} was: the letters of a name must be of one case", alike.model));
@@ -295,6 +253,61 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             };
             let what = format!("{name}: which model has these clips, only a run would know{by}");
             changes.leave(clip.first.as_ref().unwrap_or(place), what);
+        }
+    }
+}
+
+/// Says what of the computed models of a definition is to be edited; `is_renamed` where the names that are computed are new ones, `scale` is said
+/// of nodes whose models are smaller now.
+fn computed_models(
+    of: &Mod,
+    registration: &Registration,
+    written: &[Written],
+    (is_renamed, scale): (bool, &str),
+    changes: &mut Changes,
+) {
+    let name = &registration.name;
+    let counts_seconds = written.iter().any(|model| model.factor().is_some());
+    for place in &registration.computed_models {
+        let named: Vec<&Written> = of.named(place, written).collect();
+        if let [model] = named.as_slice()
+            && of.bytes(place).len() == model.model.len() + 2
+            && !registration.is_node
+        {
+            let rate = model.rate;
+            let what = match (of.lines(&registration.found.numbers().collect::<Vec<_>>()), model.factor()) {
+                (Some(lines), Some(_)) => format!("; it needs its own copy of {lines}, divided by {rate}"),
+                _ => String::new(),
+            };
+            let says = format!("{name}: its model is {} in some runs{what}", model.output);
+            if what.is_empty() {
+                changes.note(of, place, &says);
+            } else {
+                changes.leave(place, says);
+            }
+            continue;
+        }
+        let is_small = named.is_empty() || named.iter().any(|model| scales::is_small(of, model));
+        let scale = if is_small { scale } else { "" };
+        // Zero stays what it is.
+        let counts = |place: &&Place| of.bytes(place).iter().any(|byte| !matches!(byte, b'0' | b'.'));
+        let numbers = registration.found.numbers().filter(counts);
+        let (new, old): (Vec<&Place>, Vec<&Place>) = numbers.partition(|place| changes.touches(place));
+        let (and, then) = match (of.lines(&old), of.lines(&new)) {
+            _ if registration.is_node => (", and, ", scale.to_owned()),
+            (Some(lines), _) if counts_seconds => (", and ", format!("divide frames and speeds in {lines}")),
+            (_, Some(lines)) if !or_all(written).is_empty() => {
+                let what = "are divided by the rate of another model: give each its own";
+                ("; ", format!("frames and speeds in {lines} {what}{}", or_all(written)))
+            }
+            _ => Default::default(),
+        };
+        let says = |what: &str| format!("{name}: its model is computed; {what}: {}", of.written(place));
+        match (is_renamed, then.is_empty()) {
+            (true, true) => changes.note(of, place, &says("the names that it may have are the new ones")),
+            (true, false) => changes.leave(place, says(&then)),
+            (false, true) => changes.leave(place, says("name the new one")),
+            (false, false) => changes.leave(place, says(&format!("name the new one{and}{then}"))),
         }
     }
 }

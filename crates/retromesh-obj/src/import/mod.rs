@@ -44,7 +44,7 @@ type Report = retromesh_kit::import::Report<Option<u64>>;
 
 impl Document<'_> {
     pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
-        let is_of_luanti = options.target.as_ref().is_some_and(|target| target.starts_with("luanti"));
+        let is_of_luanti = options.is_for_luanti();
         let mut scene = Scene { space: if is_of_luanti { LUANTI } else { SPACE }, ..Scene::default() };
         let mut report = Report::default();
         let geometry = Geometry::read(self, is_of_luanti.then(Slots::default), &mut report, diagnostics)?;

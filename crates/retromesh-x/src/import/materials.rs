@@ -28,13 +28,15 @@ pub(super) struct Materials {
     images: HashMap<String, ImageId>,
     /// What faces without a material are shown by where their vertices have colours.
     colored: Option<MaterialId>,
+    /// Whether each entry of a list is a part of its own, as for Luanti.
+    pub(super) keeps_slots: bool,
 }
 
 impl Materials {
     /// Adds all materials of the file in its order, used or not.
-    pub(super) fn read(source: Source<'_>, scene: &mut Scene, report: &mut Report) -> Self {
+    pub(super) fn read(source: Source<'_>, keeps_slots: bool, scene: &mut Scene, report: &mut Report) -> Self {
         let (names, textures, images) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let mut this = Self { objects: HashMap::new(), names, textures, images, colored: None };
+        let mut this = Self { objects: HashMap::new(), names, textures, images, colored: None, keeps_slots };
         let mut inside: HashMap<Vec<u8>, MaterialId> = HashMap::new();
         for (number, object) in (0..).zip(&source.outline.objects) {
             if object.kind != Kind::Material {

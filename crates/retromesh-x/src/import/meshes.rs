@@ -40,8 +40,7 @@ pub(super) fn build(
     if let Some(node) = scene.node(place.node).filter(|_| mesh.name.is_empty()) {
         mesh.name.clone_from(&node.name);
     }
-    let keeps_slots = options.target.as_ref().is_some_and(|target| target.starts_with("luanti"));
-    mesh.parts = parts(source, object, (&faces, &stored), &mut corners, materials, scene, report, keeps_slots);
+    mesh.parts = parts(source, object, (&faces, &stored), &mut corners, materials, scene, report);
     if !stored.vectors.is_empty() {
         let (normals, bare) = corners.normals(&stored.vectors);
         mesh.normals = normals;
@@ -154,7 +153,6 @@ impl Normals {
 }
 
 /// Sorts the faces by material; those with corners that are not there are left out.
-#[allow(clippy::too_many_arguments, reason = "what a mesh is read with, each thing once")]
 fn parts(
     source: Source<'_>,
     mesh: u32,
@@ -163,12 +161,12 @@ fn parts(
     materials: &mut Materials,
     scene: &mut Scene,
     report: &mut Report,
-    keeps_slots: bool,
 ) -> Vec<Part> {
     let list = source.outline.child(mesh, Kind::MeshMaterialList);
     let known = list.map_or_else(Vec::new, |list| materials.of_list(source, list, scene, report));
     let numbers = list.map_or_else(Vec::new, |list| material_numbers(source, list, faces.len(), report));
     let first = numbers.first().copied().unwrap_or(0);
+    let keeps_slots = materials.keeps_slots;
     // A list may name a material several times: one part, but for Luanti each entry is a texture slot, used or not.
     let mut ids: Vec<MaterialId> = Vec::new();
     let mut slots: HashMap<MaterialId, usize> = HashMap::new();

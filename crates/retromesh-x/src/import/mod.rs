@@ -33,7 +33,7 @@ impl Document<'_> {
         let mut report = Report::default();
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let nodes = Nodes::read(source, &mut scene, &mut report);
-        let mut materials = Materials::read(source, &mut scene, &mut report);
+        let mut materials = Materials::read(source, options.is_for_luanti(), &mut scene, &mut report);
         for place in &nodes.meshes {
             meshes::build(source, place, &nodes, options, &mut materials, &mut scene, &mut report);
         }
