@@ -23,7 +23,7 @@ pub(crate) fn copies(
     let mut copies: BTreeMap<String, (String, Vec<u8>)> = BTreeMap::new();
     let mut missing = BTreeSet::new();
     let original = folder.original().map(|folder| (folder, ImageFolders::of(folder)));
-    // What was looked for in vain while the model was read is reported already.
+    // Reading the model reported some already, by their file names. Not all that it looked for in vain: a GLB has pictures of its own.
     let found_missing = diagnostics.entries().iter().filter(|entry| entry.code == Code::MissingImage);
     let known: BTreeSet<String> = found_missing.map(|entry| last_component(&entry.detail).to_lowercase()).collect();
     for name in names {
