@@ -29,18 +29,9 @@ fn run(command: &str, said: &str, folder: &Path) -> String {
     }
 }
 
-/// Blots out what is no promise: sizes in bytes, how long something took, and the kind of slash, which is the system's.
+/// Leaves out what is no promise: the kind of slash, which is the system's.
 fn lasting(text: &str) -> String {
-    let number =
-        |word: &str| word.chars().any(|c| c.is_ascii_digit()) && word.chars().all(|c| "0123456789,.".contains(c));
-    let line = |line: &str| {
-        if !line.contains(" bytes") {
-            return line.trim_end().to_owned();
-        }
-        let line = line.split_once(" in ").map_or(line, |(head, _)| head);
-        line.split(' ').map(|word| if number(word) { "N" } else { word }).collect::<Vec<_>>().join(" ")
-    };
-    text.replace('\\', "/").trim_end().lines().map(line).collect::<Vec<_>>().join("\n")
+    text.replace('\\', "/").trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
 fn judge(guide: &str) {
