@@ -191,7 +191,10 @@ fn what_was_edited_by_hand_is_not_listed_again() {
     let rows = [
         ("mobs:register_mob('a:' .. n, {mesh = 'mob_' .. n .. 'E', animation = {die_start = 0, die_end = last}})", "E"),
         ("mobs:register_mob('a:' .. n, {mesh = f('mobE'), animation = {die_start = 0, die_end = last}})", "never"),
-        ("mobs:register_mob('a:' .. n, {mesh = n == 1 and 'x' or n .. 'E'})", "never"),
+        (
+            "mobs:register_mob('a:' .. n, {mesh = n == 1 and 'x' or n .. 'E', animation = {die_start = 0, die_end = last}})",
+            "never",
+        ),
         ("core.register_node('a:' .. n, {drawtype = 'mesh', visual_scale = 10, mesh = ('lamp_' .. n .. 'E')})", "E"),
     ];
     for (line, done) in rows {
