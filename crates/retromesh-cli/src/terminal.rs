@@ -61,6 +61,20 @@ pub(crate) fn described(error: &Error) -> String {
 
 /// Prints an error about a file, with what caused it and what can be done about it.
 pub(crate) fn print_error(file: &str, error: &Error) {
+    print_bare_error(file, error);
+    if let Some(hint) = hint(error) {
+        errln!("  hint: {hint}");
+    }
+}
+
+/// Returns whether something is not written only because there is a file of its name.
+pub(crate) fn is_there(error: &Error) -> bool {
+    let is_there = |kind, path: &str| kind == std::io::ErrorKind::AlreadyExists && !Path::new(path).is_symlink();
+    matches!(error.kind(), ErrorKind::Io { path, source } if is_there(source.kind(), path) && Obstacle::of(source).is_none())
+}
+
+/// Prints an error about a file, without a hint.
+pub(crate) fn print_bare_error(file: &str, error: &Error) {
     let text = described(error);
     // Errors of the system name the file themselves.
     let name = if text.starts_with(&format!("{file}: ")) { String::new() } else { format!("{}: ", printable(file)) };
@@ -75,9 +89,6 @@ pub(crate) fn print_error(file: &str, error: &Error) {
             reported = text;
         }
         cause = error.source();
-    }
-    if let Some(hint) = hint(error) {
-        errln!("  hint: {hint}");
     }
 }
 

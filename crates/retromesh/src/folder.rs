@@ -61,13 +61,17 @@ impl Folder {
     }
 
     /// Returns the folder of the model that the one here was made from.
-    pub(crate) fn original(&self) -> Option<&Self> {
+    pub fn original(&self) -> Option<&Self> {
         self.original.as_deref()
     }
 
     /// Returns whether an image lies next to the model that the one here was made from.
     pub(crate) fn is_in_original(&self, path: &str) -> bool {
-        self.original.as_ref().is_some_and(|folder| folder.find(last_component(path)).is_some())
+        self.original.as_ref().is_some_and(|folder| {
+            let name = last_component(path);
+            folder.lookups.add(name, false, folder.place(name).map(|place| place.found()));
+            folder.find(name).is_some()
+        })
     }
 
     /// Searches the folder in which a file lies.

@@ -25,7 +25,7 @@ use crate::luanti::Mod;
 use crate::manifest::{Manifest, print_others};
 use crate::outputs::Destination;
 use crate::sources::is_stream;
-use crate::terminal::{failed, print_error, usage};
+use crate::terminal::{failed, grouped, print_error, usage};
 use crate::workers::in_order_until;
 use crate::writer::Writer;
 use memory::Budget;
@@ -146,6 +146,20 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
     if totals.waiting > 0 && plan.destination.folder().is_some() {
         let next = if mods::wants_lua(args) { "--force begins again" } else { "--resume goes on" };
         errln!("  hint: the same command with {next}");
+    }
+    if totals.existing > 0 && plan.jobs.len() > 1 {
+        let goes_on =
+            if plan.destination.folder().is_none() || args.resume || args.shard.is_some() || mods::wants_lua(args) {
+                ""
+            } else {
+                "--resume goes on with what is missing or has changed, "
+            };
+        let files = if totals.existing == 1 {
+            "1 output exists"
+        } else {
+            &format!("{} outputs exist", grouped(totals.existing))
+        };
+        errln!("  hint: {files} already: {goes_on}--force writes all again");
     }
     if totals.unreported {
         let path = args.report.as_deref().unwrap_or(Path::new(""));

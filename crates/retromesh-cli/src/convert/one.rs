@@ -103,7 +103,7 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
     let goes_on = args.resume && context.manifest.is_some_and(|manifest| manifest.knows(job));
     let writer = context.writer.resuming(goes_on);
     check(job, context, &writer)?;
-    let started = context.manifest.and_then(|manifest| manifest.look(job, ""));
+    let started = context.manifest.and_then(|manifest| manifest.look(job, &own(job, context)));
     let mut written = write(job, BTreeSet::new(), context, diagnostics)?;
     let taken = turn.take(&job.output, &written.converted.output.sidecars);
     if !taken.is_empty() {
@@ -164,8 +164,8 @@ fn write(job: &Job, taken: BTreeSet<String>, context: &Context<'_>, diagnostics:
     export.taken_files = taken;
     let import = args.reading.options();
     let original = args.like.as_deref().map(|like| original(like, job, context)).transpose()?;
-    if let Some(like) = &args.like {
-        let near = sources::folder(&original_path(like, job, plan), &args.reading);
+    let (original, near) = original.unzip();
+    if let Some(near) = near {
         source.folder = source.folder.with_original(near);
     }
     let mut request = Request::new(&import, &export).deny(context.denied);
@@ -193,8 +193,14 @@ pub(super) fn original_path(like: &Path, job: &Job, plan: &Plan) -> PathBuf {
     if like.is_dir() { in_folder() } else { like.to_path_buf() }
 }
 
-/// Reads the model that an input was made from.
-fn original(like: &Path, job: &Job, context: &Context<'_>) -> Result<Opened> {
+/// Says which model an input was made from, and as it is now: what decides about the output of a job alone.
+fn own(job: &Job, context: &Context<'_>) -> String {
+    let path = context.args.like.as_deref().map(|like| original_path(like, job, context.plan));
+    path.map_or(String::new(), |path| format!("{path:?} {:?}", FileState::of(&path)))
+}
+
+/// Reads the model that an input was made from, and returns the folder in which it found what it needs.
+fn original(like: &Path, job: &Job, context: &Context<'_>) -> Result<(Opened, Folder)> {
     let path = original_path(like, job, context.plan);
     let mut import = ImportOptions::default();
     import.limits = context.args.reading.options().limits;
@@ -203,7 +209,11 @@ fn original(like: &Path, job: &Job, context: &Context<'_>) -> Result<Opened> {
         ErrorKind::Io { .. } => error,
         _ => Error::new("", ErrorKind::unrepresentable(format!("--like {}: {error}", path.display()))),
     };
-    retromesh::open(&path, &import, &mut Diagnostics::new()).map_err(damaged)
+    let open = || {
+        let source = sources::load(&path, &context.args.reading)?;
+        Ok((retromesh::open_source(&source, &import, &mut Diagnostics::new())?, source.folder))
+    };
+    open().map_err(damaged)
 }
 
 /// Reports that an output could not get the name of its input.
@@ -225,8 +235,12 @@ fn report_name(job: &Job, plan: &Plan, diagnostics: &mut Diagnostics) -> Result<
 
 /// Returns what is known of an output that is what this run would write, with the frame table next to it where one is asked for.
 fn up_to_date(job: &Job, context: &Context<'_>) -> Option<(Facts, Vec<String>)> {
-    let folder = sources::folder(&job.input.path, &context.args.reading);
-    let manifest = context.manifest.filter(|manifest| manifest.is_up_to_date(job, "", &folder))?;
+    let folder = |path: &Path| sources::folder(path, &context.args.reading);
+    let mut near = folder(&job.input.path);
+    if let Some(like) = &context.args.like {
+        near = near.with_original(folder(&original_path(like, job, context.plan)));
+    }
+    let manifest = context.manifest.filter(|manifest| manifest.is_up_to_date(job, &own(job, context), &near))?;
     let has_table = frames::path(&job.output, context.args).is_none_or(|table| table.exists());
     let record = manifest.known(job).filter(|_| has_table)?;
     Some((record.facts()?.clone(), record.sidecars().to_vec()))

@@ -8,7 +8,7 @@ use crate::args::ConvertArgs;
 use crate::console::{quiet, speech};
 use crate::outputs::Job;
 use crate::sources::is_stream;
-use crate::terminal::{print_diagnostics, print_read_error, printable};
+use crate::terminal::{is_there, print_bare_error, print_diagnostics, print_read_error, printable};
 use crate::writer::{Kind, Writer};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retromesh::Code;
@@ -41,6 +41,8 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
         }
         Ok(Made::UpToDate(..)) if talks => outln!("{}: up to date", printable(&output)),
         Ok(_) => {}
+        // Once for all files, at the end.
+        Err(error) if plan.jobs.len() > 1 && is_there(error) => print_bare_error(&input, error),
         Err(error) => print_read_error(&job.input.path, error, &args.reading),
     }
     let mut reported: &[Code] = &[];

@@ -3,7 +3,7 @@
 use super::one::{Made, Outcome};
 use crate::Exit;
 use crate::outputs::Job;
-use crate::terminal::{grouped, printable, shown};
+use crate::terminal::{grouped, is_there, printable, shown};
 use retromesh::{Code, ErrorKind, Severity};
 use std::time::Duration;
 
@@ -25,6 +25,8 @@ pub(super) struct Totals {
     failed: u64,
     /// Files that do not have what an option names.
     misused: u64,
+    /// Files that were not written because there is one of their name.
+    pub(super) existing: u64,
     bytes_in: u64,
     bytes_out: u64,
     /// Models in archives that have no place for their outputs.
@@ -90,6 +92,7 @@ impl Totals {
             Err(error) => {
                 self.failed += 1;
                 self.misused += u64::from(matches!(error.kind(), ErrorKind::Option { .. }));
+                self.existing += u64::from(is_there(error));
             }
         }
     }

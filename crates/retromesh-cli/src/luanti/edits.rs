@@ -199,7 +199,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
     let is_renamed = of.unread.is_empty() && left::old_names(of, written, changes).is_empty();
     let mut computed_places = HashSet::new();
     for (number, registration) in of.registrations.iter().enumerate() {
-        if registration.is_done(written) {
+        if registration.is_done(of, written) {
             changes.done += 1;
             continue;
         }
@@ -287,7 +287,8 @@ fn computed_models(
             }
             continue;
         }
-        let is_small = named.is_empty() || named.iter().any(|model| scales::is_small(of, model));
+        let is_meant = |model: &Written| named.is_empty() || named.iter().any(|named| named.model == model.model);
+        let is_small = written.iter().any(|model| is_meant(model) && scales::is_small(of, model));
         let scale = if is_small { scale } else { "" };
         // Zero stays what it is.
         let counts = |place: &&Place| of.bytes(place).iter().any(|byte| !matches!(byte, b'0' | b'.'));

@@ -60,7 +60,7 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
         .chain(others)
         .map(start)
         .collect();
-    let done = of.registrations.iter().filter(|user| user.is_done(written));
+    let done = of.registrations.iter().filter(|user| user.is_done(of, written));
     let done = done.flat_map(|user| std::iter::once(&user.place).chain(&user.table));
     let whole = Spans::of(of.unknown.iter().chain(done).chain(computed()));
     let has_known = |place: &Place| known.range(start(place)..(place.file, place.end)).next().is_some();

@@ -196,6 +196,22 @@ impl Mod {
         })
     }
 
+    /// Returns the text with which all that an expression may be ends.
+    fn literal_end(&self, place: &Place) -> Option<String> {
+        let words = tokens(self.bytes(place)).unwrap_or_default();
+        let is_choice = |word: &Token| match word {
+            Token::Name(name) => name == "and" || name == "or",
+            word => [",", "[", ":"].map(Token::Sign).contains(word),
+        };
+        let is_in_brackets = words.first().is_some_and(|(word, _)| *word == Token::Sign("("));
+        let is_bracket = |word: &Token| is_in_brackets && *word == Token::Sign(")");
+        let mut words = words.into_iter().map(|(word, _)| word).rev().skip_while(is_bracket);
+        match words.next() {
+            Some(Token::Text(text)) if !words.any(|word| is_choice(&word)) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Returns what to add where numbers at a place are divided, and some of them are read from tables of animations.
     fn but(&self, place: &Place) -> &'static str {
         if self.uses.reads(place) { ", but not what tables of animations say" } else { "" }

@@ -19,7 +19,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     let is_done = |play: &Play| {
         let definitions = definitions(of, play);
         let is_done = |user: &&Registration| {
-            user.is_done(written)
+            user.is_done(of, written)
                 || (!user.models.is_empty() && user.computed_models.is_empty() && user.models.iter().all(stays))
         };
         !definitions.is_empty() && definitions.iter().all(is_done)

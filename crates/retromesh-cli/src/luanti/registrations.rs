@@ -1,5 +1,6 @@
 //! Definitions of mobs, entities, nodes and player models in Lua files.
 
+use super::Mod;
 use super::edits::Written;
 use super::helpers::makes_node;
 use super::ranges::{Found as FoundClips, Root, Speed, loose_ranges, ranges};
@@ -79,9 +80,13 @@ impl Registration {
     }
 
     /// Returns whether it names nothing but files that Luanti shall read now, and none that was written.
-    pub(super) fn is_done(&self, written: &[Written]) -> bool {
+    pub(super) fn is_done(&self, of: &Mod, written: &[Written]) -> bool {
         let is_new = |named: &String| is_gltf(named) && !written.iter().any(|model| model.model == *named);
-        !self.models.is_empty() && self.computed_models.is_empty() && self.models.iter().all(is_new)
+        let is_end = |end: String| is_gltf(&end) && !written.iter().any(|model| model.model.ends_with(&end));
+        let mut computed = self.computed_models.iter();
+        !(self.models.is_empty() && self.computed_models.is_empty())
+            && self.models.iter().all(is_new)
+            && computed.all(|place| of.literal_end(place).is_some_and(is_end))
     }
 }
 

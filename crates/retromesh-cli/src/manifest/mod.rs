@@ -42,6 +42,9 @@ pub(crate) struct Record {
     /// which it is unknown is never up to date.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dependencies: Option<Vec<Dependency>>,
+    /// What was looked for next to the model that the input was made from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    original: Vec<Dependency>,
     output_bytes: u64,
     /// The hash of the output; nothing in the manifests of earlier versions, whose outputs are never up to date.
     #[serde(default)]
@@ -174,6 +177,7 @@ impl Manifest {
                 .dependencies
                 .as_ref()
                 .is_some_and(|dependencies| Dependency::are_found_again(dependencies, folder))
+            && folder.original().is_none_or(|folder| Dependency::are_found_again(&record.original, folder))
     }
 
     /// Returns the files next to an output as they are there.
@@ -214,6 +218,7 @@ impl Manifest {
             input_bytes: state.bytes,
             modified: state.modified,
             dependencies: None,
+            original: Vec::new(),
             output_bytes: 0,
             output_hash: String::new(),
             sidecars: Vec::new(),
@@ -272,9 +277,12 @@ pub(crate) struct Started(Record);
 impl Started {
     /// Returns what is known of the output, which was made of what was found in a folder.
     pub(crate) fn of(self, folder: &Folder, output: &Output, facts: Option<Facts>) -> Record {
+        let near = |folder: &Folder| Some(folder.lookups()?.into_iter().map(Dependency::from).collect::<Vec<_>>());
+        let original = folder.original().map_or(Some(Vec::new()), near);
         Record {
             facts,
-            dependencies: folder.lookups().map(|lookups| lookups.into_iter().map(Dependency::from).collect()),
+            dependencies: near(folder).filter(|_| original.is_some()),
+            original: original.unwrap_or_default(),
             output_bytes: output.bytes.len() as u64,
             output_hash: content_hash(&output.bytes),
             sidecars: output.sidecars.iter().map(|(name, _)| name.clone()).collect(),

@@ -67,6 +67,10 @@ fn what_is_up_to_date_is_left_alone_and_the_rest_is_done() {
     fs::remove_file(path("out/04.glb")).unwrap();
     assert_eq!(summary(&words), "3 converted, 3 up to date");
     assert_eq!(summary(&["convert", &input, "-d", &out, "--resume", "--textures", "link"]), "6 converted");
+    let (code, text) = run(&["convert", &input, "-d", &out, "--to", "glb"]);
+    let hint =
+        "hint: 6 outputs exist already: --resume goes on with what is missing or has changed, --force writes all again";
+    assert!(code == Some(1) && text.matches("hint: ").count() == 1 && text.contains(hint), "{text}");
     // A file of somebody else is not replaced.
     fs::copy(path("in/00.b3d"), path("in/mine.b3d")).unwrap();
     fs::write(path("out/mine.glb"), "glTF mine").unwrap();

@@ -185,6 +185,27 @@ fn tables_that_definitions_have_are_known_by_any_name() {
 }
 
 #[test]
+fn what_was_edited_by_hand_is_not_listed_again() {
+    let mob =
+        "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 3, walk_end = 6}})";
+    let rows = [
+        ("mobs:register_mob('a:' .. n, {mesh = 'mob_' .. n .. 'E', animation = {die_start = 0, die_end = last}})", "E"),
+        ("mobs:register_mob('a:' .. n, {mesh = f('mobE'), animation = {die_start = 0, die_end = last}})", "never"),
+        (
+            "mobs:register_mob('a:' .. n, {mesh = n == 1 and 'x' or n .. 'E', animation = {die_start = 0, die_end = last}})",
+            "never",
+        ),
+        ("core.register_node('a:' .. n, {drawtype = 'mesh', visual_scale = 10, mesh = ('lamp_' .. n .. 'E')})", "E"),
+    ];
+    for (line, done) in rows {
+        for end in [".b3d", ".glb"] {
+            let (said, _) = changed(&format!("{mob}\n{}", line.replace('E', end)), "luanti");
+            assert_eq!(said.contains("by hand"), end == ".b3d" || done == "never", "{line}: {said}");
+        }
+    }
+}
+
+#[test]
 fn speeds_next_to_computed_clips_change_with_all_others() {
     let rows = [
         (

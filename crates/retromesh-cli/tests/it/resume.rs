@@ -35,7 +35,8 @@ impl Tree {
         let run = retromesh(&[&["convert", &input, "-d", &out, "--resume"], options].concat());
         assert_eq!(run.code, 0, "{}{}", run.out, run.err);
         let summary = run.out.lines().find(|line| line.contains(" converted")).unwrap().split(';').next().unwrap();
-        let parts: Vec<&str> = summary.split(", ").filter(|part| !part.ends_with("with defects")).collect();
+        let is_counted = |part: &&str| part.ends_with(" converted") || part.ends_with(" up to date");
+        let parts: Vec<&str> = summary.split(", ").filter(is_counted).collect();
         parts.join(", ")
     }
 
@@ -146,6 +147,26 @@ fn buffers_and_tables_count_too() {
     tree.check("clips by name", Nothing, &ranges("walk=0-1"), 1, 1);
     tree.check("other clips", Nothing, &ranges("walk=0-2"), 1, 1);
     tree.check("the same clips", Nothing, &ranges("walk=0-2"), 0, 1);
+}
+
+#[test]
+fn the_original_of_a_model_and_what_is_next_to_it_count_too() {
+    let folder = Folder::new();
+    let glb = folder.convert(&fixture("rmesh/room.rmesh"), "room.glb", &["--textures", "link"]);
+    let [glb, room] = [glb, fixture("rmesh/room.rmesh")].map(|path| fs::read(path).unwrap());
+    let mut tree = Tree::new(&[("room.glb", &glb), ("../game/room.rmesh", &room)]);
+    let original = tree.folder.path("game/room.rmesh");
+    let options = ["--to", "rmesh", "--textures", "link", "--like", &original];
+    assert_eq!(tree.convert(&options), "1 converted");
+    for (what, change, expected) in [
+        ("nothing", Nothing, 0),
+        ("the original", WriteAgain("../game/room.rmesh"), 1),
+        ("an image that was missing", Write("../game/wall.jpg", "1"), 1),
+        ("an image that no model names", Write("../game/other.jpg", "1"), 0),
+        ("an image that is gone", Remove("../game/wall.jpg"), 1),
+    ] {
+        tree.check(what, change, &options, expected, 1);
+    }
 }
 
 /// Returns the names of the inputs in a report with what became of them.
