@@ -112,30 +112,26 @@ fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) 
     options
 }
 
-/// Returns the flags that materials give their textures, by path.
+/// Returns the flags that materials give their textures, by path. Where all was MLOD before, a texture that is there says them itself.
 fn carried_flags(scene: &Valid<'_>, kind: Kind) -> HashMap<Vec<u8>, u32> {
-    let mut all = HashMap::new();
-    for (path, alpha) in scene.materials.iter().filter_map(|material| carried(scene, material, kind)) {
-        *all.entry(path.clone()).or_insert_with(|| of_name(&path)) |= alpha;
-    }
-    all
-}
-
-/// Returns the flags of alpha that a material gives its texture, and its path. Where all was MLOD before, a texture that is there says them itself.
-fn carried(scene: &Valid<'_>, material: &Material, kind: Kind) -> Option<(Vec<u8>, u32)> {
     let was_mlod = scene.extras.get(VERSION).and_then(Extra::as_text).is_some_and(|was| was.starts_with("MLOD"));
     let is_there = |layer: &TextureLayer| scene[layer.texture].image.is_some_and(|image| scene[image].data.is_some());
-    let alpha = match material.alpha_mode {
-        AlphaMode::Opaque => return None,
-        AlphaMode::Blend => IS_ALPHA | IS_ALPHA_ORDERED,
-        AlphaMode::Mask { .. } => IS_TRANSPARENT,
-    };
-    let mut path = texture_key(&texture_path(scene, material));
-    if kind == Kind::Sp3x {
-        path.truncate(TEXTURE);
+    let mut all = HashMap::new();
+    for material in scene.materials.iter().filter(|material| material.base_color.w > 0.0) {
+        let alpha = match material.alpha_mode {
+            AlphaMode::Opaque => continue,
+            AlphaMode::Blend => IS_ALPHA | IS_ALPHA_ORDERED,
+            AlphaMode::Mask { .. } => IS_TRANSPARENT,
+        };
+        let mut path = texture_key(&texture_path(scene, material));
+        if kind == Kind::Sp3x {
+            path.truncate(TEXTURE);
+        }
+        if !(path.is_empty() || was_mlod && material.layers.iter().any(is_there)) {
+            *all.entry(path.clone()).or_insert_with(|| of_name(&path)) |= alpha;
+        }
     }
-    let is_said = material.base_color.w == 0.0 || was_mlod && material.layers.iter().any(is_there);
-    (!is_said && !path.is_empty()).then_some((path, alpha))
+    all
 }
 
 /// Returns the path of a material's colour texture, with backslashes as the engine has them, or an empty one.
@@ -298,13 +294,9 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
     let joined = scene.node_ids().filter(is_lost).filter(|id| !has_level || empties[*id].is_none());
     let named =
         |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
-    // What ODOL has of them is compared when it is written; what MLOD carries is reported as kept.
+    // What ODOL has of them is compared when it is written.
     let is_odol = variant == Variant::Odol;
-    let loses_alpha = |m: &Material| match variant {
-        Variant::Odol => false,
-        Variant::Mlod(kind) => m.alpha_mode != AlphaMode::Opaque && carried(scene, m, kind).is_none(),
-    };
-    let blends = |m: &&Material| m.blend != Blend::Alpha || loses_alpha(m);
+    let blends = |m: &&Material| m.blend != Blend::Alpha || !is_odol && m.alpha_mode != AlphaMode::Opaque;
     let wraps = |t: &Texture| !is_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
     let options = |t: &Texture| (t.mipmap, t.nearest, t.alpha, t.mapping);
     let has_options = |t: &&Texture| wraps(t) || options(t) != options(&Texture::default());
