@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, lights, report, rest, times
+from . import facing, glb, lights, polygons, report, rest, times
 from .importer import places, whole_faces, zup
 
 # Blender's exporter writes each frame of an action: of this many it takes minutes, of a million all memory.
@@ -69,7 +69,7 @@ def gather(context, selected=False):
             for material in shown_lights:
                 bpy.data.materials.remove(material)
         with open(place, "rb") as file:
-            return file.read()
+            return polygons.keep(file.read(), bpy.data.meshes)
 
 
 def _has_edges(mesh):
@@ -103,7 +103,6 @@ def save(context, path, *, target=None, selected=False, frames="FILE", settings=
 def _limits(context, selected):
     """Counts what Blender's exporter changes or leaves."""
     items = [item for item in context.scene.objects if item.select_get() or not selected]
-    meshes = {item.data for item in items if item.type == "MESH"}
     owners = [*items, *(bone for item in items if item.pose for bone in item.pose.bones)]
     changing = sum(modifier.type != "ARMATURE" for item in items for modifier in item.modifiers)
     changing += sum(len(owner.constraints) for owner in owners)
@@ -114,7 +113,6 @@ def _limits(context, selected):
     actions = (actions | {strip.action for owner in animated for strip in _strips(owner)}) - {None}
     return {
         "blender-range": sum(times.leaves_keys(action) for action in actions),
-        "blender-polygons": sum(len(face.vertices) > 3 for mesh in meshes for face in mesh.polygons),
         "blender-frames": len({strip.action for item in items for strip in _strips(item) if strip.action}),
         "blender-modifiers": changing,
     }

@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, imports, levels, lights, report, rest, times
+from . import facing, glb, imports, levels, lights, polygons, report, rest, times
 
 # The last frame that Blender has.
 LATEST = 1_048_574
@@ -156,15 +156,18 @@ def places(mesh):
 
 
 def _faces(scene, by_node):
-    """Counts the polygons that came as triangles, the triangles that Blender's importer left out, and the parts that it joined to others."""
+    """Makes polygons again of triangles; counts those that stay cut, the triangles that Blender's importer left out, and the parts that it
+    joined to others."""
     cut = gone = joined = 0
+    done = set()
     for number, item in by_node.items():
         mesh = scene.nodes[number].mesh
-        if mesh is None or item.type != "MESH":
+        if mesh is None or item.type != "MESH" or item.data in done:
             continue
+        done.add(item.data)
         mesh = scene.meshes[mesh]
-        cut += sum(int((np.diff(part.starts) > 3).sum()) for part in mesh.parts)
         gone += max(0, len(mesh.faces) - len(item.data.polygons))
+        cut += polygons.join(mesh, item.data)
         materials = [part.material for part in mesh.parts if len(part)]
         joined += len(materials) - len(set(materials))
     return cut, gone, joined

@@ -28,7 +28,7 @@ LIMITS = {
         "approximated",
         "keys were added for bones that an action says nothing of and that rest elsewhere in Blender",
     ),
-    "blender-polygons": ("approximated", "polygons with more than three corners were cut into triangles"),
+    "blender-polygons": ("approximated", "polygons that share corners with other faces came as triangles"),
     "blender-frames": ("approximated", "actions were written with a key on each whole frame"),
     "blender-numbers": (
         "approximated",

@@ -102,7 +102,8 @@ impl Exporter<'_> {
             }
         }
         let name = self.text(&name, "a node's name")?;
-        self.diagnostics.note(Code::ApproximatedTransform, sheared, "")?;
+        let finding = Finding::new(Code::ApproximatedTransform).times(usize::from(sheared));
+        self.diagnostics.report(finding.within(format!("node {}", source.name)))?;
         self.put(depth, node(name, trs.translation, trs.scale, trs.rotation));
         if let Some(geometry) = self.geometry(id)? {
             self.put(depth + 1, Body::Mesh { brush_id: -1 });

@@ -369,8 +369,8 @@ impl Rigger<'_, '_> {
         }
         *curves = new;
         node.transform = (*matrix * node.transform.matrix()).into();
-        self.diagnostics
-            .report(Finding::new(Code::ApproximatedTransform).detail("a scale that differs by axis above a bone"))
+        let finding = Finding::new(Code::ApproximatedTransform).within(format!("node {}", node.name));
+        self.diagnostics.report(finding.detail("a scale that differs by axis above a bone"))
     }
 
     /// Gives a mesh joints of its own, in the place of those that another mesh has taken.
@@ -413,7 +413,7 @@ impl Rigger<'_, '_> {
             |(&joint, inverse): (&NodeId, &Mat4)| Some((joint, inverse.inverse())).filter(|(_, m)| m.is_finite());
         let binds: HashMap<NodeId, Mat4> = pairs.filter_map(usable).collect();
         let mut world: HashMap<NodeId, Mat4> = HashMap::new();
-        let mut sheared = 0;
+        let mut sheared: Vec<String> = Vec::new();
         for &joint in &skeleton.joints {
             for id in self.way_to(joint, |id| world.contains_key(&id)) {
                 let node = self.scene.node_mut(id);
@@ -423,7 +423,7 @@ impl Rigger<'_, '_> {
                     let old = node.transform.trs();
                     let local = above.inverse() * *bind;
                     let new = Transform::from(local).trs();
-                    sheared += usize::from(!nearly(&new.matrix(), &local, 1.0));
+                    sheared.extend((!nearly(&new.matrix(), &local, 1.0)).then(|| node.name.clone()));
                     node.transform = new.into();
                     self.motion.curves[id].hold(&old, 1.0);
                 }
@@ -433,7 +433,9 @@ impl Rigger<'_, '_> {
         self.diagnostics.report(
             Finding::new(Code::BakedRestPose).detail("bones rest in the bind pose; keys hold the source's rest pose"),
         )?;
-        self.diagnostics.note(Code::ApproximatedTransform, sheared, "a bind matrix with shear")
+        let first = sheared.first().map(|name| format!("node {name}")).unwrap_or_default();
+        let finding = Finding::new(Code::ApproximatedTransform).times(sheared.len()).within(first);
+        self.diagnostics.report(finding.detail("a bind matrix with shear"))
     }
 
     /// Moves the transform of the node of a skinned mesh into its children, where that is exact.

@@ -23,7 +23,7 @@ use basis::Basis;
 use glam::{Quat, Vec3};
 use meshes::Piece;
 use nodes::Tree;
-use retromesh_core::{Code, Diagnostics, Error, NodeId, NodeMap, Space, Valid};
+use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, NodeMap, Space, Valid};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
 use retromesh_wire::Rows;
@@ -120,19 +120,21 @@ impl Exporter<'_> {
     }
 
     fn report_bases(&mut self, bases: &NodeMap<Basis>) -> Result<(), Error> {
-        let count = |changed: fn(&Basis) -> bool| bases.values().iter().filter(|basis| changed(basis)).count();
+        let changed = |is_changed: fn(&Basis) -> bool| bases.iter().filter(move |(_, basis)| is_changed(basis));
         let rows = [
             (
-                count(|basis| basis.factor != Vec3::ONE),
+                changed(|basis| basis.factor != Vec3::ONE),
                 "scales of nodes went into vertices and offsets; the appearance is the same",
             ),
             (
-                count(|basis| basis.turn != Quat::IDENTITY),
+                changed(|basis| basis.turn != Quat::IDENTITY),
                 "bones were turned parallel to their mesh; the appearance is the same",
             ),
         ];
-        for (count, detail) in rows {
-            self.diagnostics.note(Code::ApproximatedTransform, count, detail)?;
+        for (mut nodes, detail) in rows {
+            let Some((first, _)) = nodes.next() else { continue };
+            let finding = Finding::new(Code::ApproximatedTransform).times(nodes.count() + 1).detail(detail);
+            self.diagnostics.report(finding.within(format!("node {}", self.scene[first].name)))?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::nodes::Tree;
 use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{Node, Transform};
-use retromesh_core::{Code, Error, Valid};
+use retromesh_core::{Code, Error, Finding, Valid};
 
 impl Exporter<'_> {
     /// Reports what is not as before, whatever the rest of the export does.
@@ -15,10 +15,12 @@ impl Exporter<'_> {
         let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
         let morphs = channels.filter(|channel| matches!(channel.track, Track::Weights { .. }));
         let roots = if tree.adds_root { scene.roots.len() } else { 0 };
-        let sheared = scene.nodes.iter().filter(|node| is_sheared(&node.transform)).count();
+        let sheared = || scene.nodes.iter().filter(|node| is_sheared(&node.transform));
+        let first = sheared().next().map(|node| format!("node {}", node.name)).unwrap_or_default();
+        let finding = Finding::new(Code::ApproximatedTransform).times(sheared().count());
+        self.diagnostics.report(finding.within(first))?;
         let counts = [
             (Code::MultipleRoots, roots, "the nodes without a parent were put under one root"),
-            (Code::ApproximatedTransform, sheared, ""),
             (Code::LostKeys, morphs.map(|channel| channel.times.len()).sum(), "keys of morph targets"),
             (Code::LostNames, names(scene), "names of meshes, skeletons and animations"),
         ];

@@ -78,7 +78,7 @@ impl Exporter<'_> {
         let mut joints: Vec<Joint> = Vec::with_capacity(order.len());
         let mut binds = Vec::with_capacity(order.len());
         let mut bone_of_joint = vec![0; skeleton.joints.len()];
-        let (mut scaled, mut shifted) = (0, 0);
+        let (mut scaled, mut shifted) = (Vec::new(), 0);
         for (b, &joint) in order.iter().enumerate() {
             let id = node_of(joint);
             let parent = above_joint[joint].map(|above| rank[above]).filter(|&parent| parent < b);
@@ -100,7 +100,7 @@ impl Exporter<'_> {
             // A flat matrix above has no inverse.
             let finite = rest.translation.is_finite() && rest.rotation.is_finite() && rest.scale.is_finite();
             let rest = if finite { rest } else { local.trs() };
-            scaled += usize::from(!rest.scale.abs_diff_eq(Vec3::ONE, 1e-3));
+            scaled.extend((!rest.scale.abs_diff_eq(Vec3::ONE, 1e-3)).then_some(id));
             let rest = Trs { rotation: unit(rest.rotation), scale: Vec3::ONE, ..rest };
             let position = turn_back(rest.rotation, rest.translation);
             // Keys turn bones; only the first is moved by them.
@@ -122,7 +122,8 @@ impl Exporter<'_> {
         self.report_astray(node, &order, &above_joint, &node_of)?;
         let finding = Finding::new(Code::FlattenedNodes).times(usize::from(freed)).within(path());
         self.diagnostics.report(finding.detail("a joint was taken off joints that never move, so that it can"))?;
-        self.report(Code::ApproximatedTransform, scaled, path)?;
+        let first = scaled.first().map(|id| format!("node {}", self.scene[*id].name)).unwrap_or_default();
+        self.report(Code::ApproximatedTransform, scaled.len(), || first)?;
         let bone = |joint: &Joint| Bone {
             position: joint.position.to_array(),
             rotation: joint.rest.rotation.to_array(),

@@ -3,6 +3,7 @@
 mod accessors;
 mod added;
 mod animations;
+mod displaced;
 mod filled;
 mod grids;
 mod instancing;
@@ -109,6 +110,7 @@ impl<'a> Importer<'a, '_> {
         self.meshes()?;
         self.missing_coordinates()?;
         self.instances()?;
+        self.displaced_skins()?;
         self.gpu_instances()?;
         self.animations()?;
         self.join_timelines();

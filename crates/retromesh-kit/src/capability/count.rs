@@ -4,7 +4,7 @@ use super::Feature;
 use crate::listed::listed;
 use glam::Vec3;
 use retromesh_core::NodeMap;
-use retromesh_core::extras::{Extras, LINES, POINTS};
+use retromesh_core::extras::{Extra, Extras, LINES, POINTS};
 use retromesh_core::keyframes::Animation;
 use retromesh_core::material::{AlphaMode, Blend, Material, Shading, Texture};
 use retromesh_core::mesh::Mesh;
@@ -112,10 +112,15 @@ impl Places {
                 // Lines and points are reported as what they are.
                 || [LINES, POINTS].contains(&key)
         };
-        let mut keys = BTreeSet::new();
+        // What a game reads by name comes first.
+        let (mut properties, mut keys) = (BTreeSet::new(), BTreeSet::new());
         let mut lost = |extras: &'s Extras| {
-            let lost = extras.keys().filter(|key| !is_written(key));
-            lost.inspect(|key| _ = keys.insert(key.as_str())).count()
+            let lost = extras.iter().filter(|(key, _)| !is_written(key));
+            lost.map(|(key, value)| match names_of(key, value) {
+                Some(names) => properties.extend(names.into_iter().map(|name| format!("property {name}"))),
+                None => _ = keys.insert(key.clone()),
+            })
+            .count()
         };
         self.one(lost(&scene.extras), || "scene".to_owned());
         self.add("nodes", &scene.nodes, |node| lost(&node.extras));
@@ -129,8 +134,18 @@ impl Places {
         self.add("animations", &scene.animations, |animation| lost(&animation.extras));
         self.add("cameras", &scene.cameras, |camera| lost(&camera.extras));
         self.add("lights", &scene.lights, |light| lost(&light.extras));
-        self.keys = listed(&keys.into_iter().collect::<Vec<_>>());
+        self.keys = listed(&properties.into_iter().chain(keys).collect::<Vec<_>>());
     }
+}
+
+/// Returns the names of properties where an extra is a list of them, with their values.
+fn names_of<'e>(key: &str, value: &'e Extra) -> Option<Vec<&'e str>> {
+    let Extra::List(pairs) = value else { return None };
+    let name = |pair: &'e Extra| match pair {
+        Extra::List(pair) => pair.first()?.as_text(),
+        _ => None,
+    };
+    key.ends_with(".properties").then(|| pairs.iter().map(name).collect())?
 }
 
 fn of_mesh(feature: Feature, mesh: &Mesh) -> usize {

@@ -152,7 +152,7 @@ def check(path, work):
     if len(objects) != len(meshes):
         problem(f"{len(objects)} meshes for {len(meshes)}")
     faces = sum(distinct(scene.meshes[node.mesh]) for node in meshes)
-    polygons = sum(len(item.data.polygons) for item in objects)
+    polygons = sum(len(face.vertices) - 2 for item in objects for face in item.data.polygons)
     if polygons != faces:
         problem(f"{polygons} faces for {faces}")
     bones = sum(len(item.data.bones) for item in bpy.data.objects if item.type == "ARMATURE")

@@ -43,6 +43,29 @@ def faces(folder):
         assert all(line.startswith(expected) for line in found), (triangles, found)
 
 
+def polygons(folder):
+    """Polygons that Blender cannot have, next to the same triangles or over fewer corners, stay triangles and are counted."""
+    rows = [
+        (["4;0,1,2,3;"], "", [4]),
+        (["4;0,1,2,3;", "4;0,1,2,3;"], "", [4]),
+        (["3;0,1,2;", "4;0,1,2,3;"], "approximated blender-polygons: ", [3, 3]),
+        (["4;0,1,2,2;"], "approximated blender-polygons: ", [3]),
+        (["4;0,1,2,3;", "4;1,2,3,0;"], "approximated blender-polygons: ", [3, 3, 4]),
+    ]
+    for faces, expected, sizes in rows:
+        path = os.path.join(folder, "square.x")
+        with open(path, "w", encoding="ascii") as file:
+            places = ",".join(";".join(map(str, place)) + ";" for place in SQUARE)
+            file.write(f"xof 0303txt 0032\nMesh {{ 4;{places}; {len(faces)};{','.join(faces)}; }}\n")
+        bpy.ops.wm.read_factory_settings(use_empty=True)
+        assert bpy.ops.retromesh.import_models(filepath=path) == {"FINISHED"}
+        found = [line for line in bpy.context.scene["retromesh_report"].splitlines() if "blender-polygons" in line]
+        assert len(found) == bool(expected), (faces, found)
+        assert all(line.startswith(expected) for line in found), (faces, found)
+        mesh = next(item.data for item in bpy.data.objects if item.type == "MESH")
+        assert sorted(len(face.vertices) for face in mesh.polygons) == sizes, (faces, sizes)
+
+
 def parts():
     """Hidden surfaces of a room, which are one in Blender, are counted."""
     path = os.path.join(HERE, "../../../../fixtures/rmesh/hidden.rmesh")
@@ -61,4 +84,4 @@ def missing_images(folder):
     assert [line.split()[-1] for line in found] == ["a.png", "b.png"], found
 
 
-run("reported", (faces, parts, missing_images))
+run("reported", (faces, polygons, parts, missing_images))

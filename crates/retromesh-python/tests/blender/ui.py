@@ -220,16 +220,78 @@ def points():
         assert [(s.name, len(s.vertices)) for s in selections] == [("axis", 2)], selections
 
 
-def polygons():
-    """Polygons that come as triangles are counted."""
+def corners(mesh):
+    """Where the corners of the polygons of a mesh are, each from its first one."""
+    found = []
+    for part in mesh.parts:
+        for first, end in zip(part.starts, part.starts[1:]):
+            found.append([tuple(place) for place in mesh.positions[part.indices[first:end]].round(4).tolist()])
+    return sorted(face for face in found if len(face) > 3)
+
+
+def polygons(folder):
+    """Polygons are those of their file in Blender, and again in the file that is exported; those that Blender cannot have are counted."""
+    for name in (
+        "p3d/odol-levels.p3d",
+        "p3d/odol-selections.p3d",
+        "p3d/sp3x-no-normals.p3d",
+        "x/polygons.x",
+        "x/skin.x",
+    ):
+        path, again = os.path.join(FIXTURES, name), os.path.join(folder, "again" + os.path.splitext(name)[1])
+        empty()
+        known = [corners(mesh) for mesh in retromesh.open(path).scene.convert_to("gltf").meshes]
+        bpy.ops.retromesh.import_models(filepath=path)
+        count = sum(len(face.vertices) > 3 for mesh in bpy.data.meshes for face in mesh.polygons)
+        assert count == sum(map(len, known)) > 0, (name, count)
+        assert "blender-polygons" not in bpy.context.scene["retromesh_report"], name
+        getattr(bpy.ops.retromesh, f"export_{name[: name.index('/')]}")(filepath=again)
+        assert "polygons" not in bpy.context.scene["retromesh_report"], bpy.context.scene["retromesh_report"]
+        found = [corners(mesh) for mesh in retromesh.open(again).scene.convert_to("gltf").meshes]
+        assert found == known, (name, known, found)
+
+
+def new_polygons(folder):
+    """Polygons that are made in Blender, also concave ones, with a shape key and a material each, go to formats that have polygons; for
+    others their triangles are reported."""
+    outline = [(0, 0, 0), (2, 0, 0), (2, 1, 0), (1, 1, 0), (1, 3, 0), (0, 3, 0)]
+    for extension_, expected in (("x", [4, 6]), ("b3d", [3, 3, 3, 3, 3, 3])):
+        empty()
+        mesh = bpy.data.meshes.new("letter")
+        mesh.from_pydata([*outline, (3, 0, 0), (3, 1, 0)], [], [(3, 4, 5, 0, 1, 2), (1, 6, 7, 2)])
+        for number, face in enumerate(mesh.polygons):
+            mesh.materials.append(bpy.data.materials.new(f"m{number}"))
+            face.material_index = number
+        item = bpy.data.objects.new("letter", mesh)
+        bpy.context.scene.collection.objects.link(item)
+        item.shape_key_add(name="Basis")
+        item.shape_key_add(name="tall").data[4].co = (1, 5, 0)
+        path = os.path.join(folder, f"letter.{extension_}")
+        getattr(bpy.ops.retromesh, f"export_{extension_}")(filepath=path)
+        parts = retromesh.open(path).scene.meshes[0].parts
+        sizes = sorted(int(size) for part in parts for size in np.diff(part.starts))
+        assert sizes == expected, (extension_, sizes)
+        report = bpy.context.scene["retromesh_report"]
+        assert ("triangulated-faces x2:" in report) == (extension_ == "b3d"), report
+
+
+def normals_of_polygons(folder):
+    """Polygons have the normals, the coordinates and the shapes of their triangles."""
     empty()
-    path = os.path.join(FIXTURES, "p3d/odol-levels.p3d")
-    parts = [part for mesh in retromesh.open(path).scene.meshes for part in mesh.parts]
-    count = sum(int((np.diff(part.starts) > 3).sum()) for part in parts)
-    assert count > 0
+    path = os.path.join(FIXTURES, "p3d/odol-cube.p3d")
     bpy.ops.retromesh.import_models(filepath=path)
-    times = f" x{count}" if count > 1 else ""
-    assert f"approximated blender-polygons{times}:" in bpy.context.scene["retromesh_report"]
+    item = next(item for item in bpy.data.objects if item.type == "MESH")
+    assert item.data.has_custom_normals
+    known = retromesh.open(path).scene.convert_to("gltf").meshes[0]
+    table = {}
+    for place, normal, uv in zip(known.positions, known.normals, known.uvs[0]):
+        table.setdefault(tuple(place.round(3)), []).append([*normal, *uv])
+    back = os.path.join(folder, "cube.p3d")
+    bpy.ops.retromesh.export_p3d(filepath=back)
+    found = retromesh.open(back).scene.convert_to("gltf").meshes[0]
+    for place, normal, uv in zip(found.positions, found.normals, found.uvs[0]):
+        near = min(np.abs(np.array(row) - [*normal, *uv]).max() for row in table[tuple(place.round(3))])
+        assert near < 1e-3, (place, normal, uv, near)
 
 
 def left_alone():
@@ -280,6 +342,8 @@ TESTS = (
     endless,
     points,
     polygons,
+    new_polygons,
+    normals_of_polygons,
     left_alone,
     front,
 )

@@ -19,7 +19,7 @@ impl Exporter<'_, '_> {
     pub(super) fn report(&mut self, tree: &Tree) -> Result<(), Error> {
         let scene = self.scene;
         let room = self.room(tree);
-        let (mut plain, mut moved, mut names, mut turned, mut baked, mut extras) = (Vec::new(), 0, 0, 0, 0, 0);
+        let (mut plain, mut moved, mut names, mut turned, mut baked, mut extras) = (Vec::new(), 0, 0, Vec::new(), 0, 0);
         for &id in &tree.order {
             let role = tree.roles[id];
             extras += usize::from(self.has_more(tree, id));
@@ -32,7 +32,7 @@ impl Exporter<'_, '_> {
             let name = self.name_of(tree, id);
             names += usize::from(!scene[id].name.is_empty() && role != Role::None && scene[id].name != name);
             match role {
-                Role::Entity => turned += usize::from(self.is_turned(tree, id)),
+                Role::Entity => turned.extend(self.is_turned(tree, id).then_some(&scene[id].name)),
                 Role::Drawn | Role::Collision | Role::Trigger => {
                     baked += usize::from(self.pose.world[id] != Mat4::IDENTITY);
                 }
@@ -68,11 +68,9 @@ impl Exporter<'_, '_> {
             "collision meshes became one",
         )?;
         self.diagnostics.note(Code::LostHierarchy, baked, "transforms were applied to the vertices")?;
-        self.diagnostics.note(
-            Code::ApproximatedTransform,
-            turned,
-            "the game turns props and spotlights, and scales props",
-        )?;
+        let first = turned.first().map(|name| format!("node {name}")).unwrap_or_default();
+        let finding = Finding::new(Code::ApproximatedTransform).times(turned.len()).within(first);
+        self.diagnostics.report(finding.detail("the game turns props and spotlights, and scales props"))?;
         self.diagnostics.note(
             Code::LostMesh,
             tree.of_role(Role::Hidden).len(),

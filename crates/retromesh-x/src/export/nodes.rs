@@ -2,7 +2,7 @@
 
 use super::Exporter;
 use glam::{Affine3A, Mat4, Vec4};
-use retromesh_core::{Code, NodeId, NodeMap, Result};
+use retromesh_core::{Code, Finding, NodeId, NodeMap, Result};
 use std::collections::BTreeSet;
 
 impl Exporter<'_> {
@@ -39,8 +39,10 @@ impl Exporter<'_> {
             self.writer.open("Frame", &self.frames[id]);
             let mut matrix = self.scene[id].transform.matrix();
             let is_affine = matrix.row(3) == Vec4::W;
-            self.diagnostics.note(Code::ApproximatedTransform, !is_affine, "the last column of a matrix is 0 0 0 1")?;
             if !is_affine {
+                let finding =
+                    Finding::new(Code::ApproximatedTransform).detail("the last column of a matrix is 0 0 0 1");
+                self.diagnostics.report(finding.within(format!("node {}", self.scene[id].name)))?;
                 matrix = Mat4::from(Affine3A::from_mat4(matrix));
             }
             let matrix = matrix.to_cols_array();

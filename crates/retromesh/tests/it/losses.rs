@@ -1,9 +1,11 @@
 //! The table of what each format holds, and the reports that are made from it.
 
+use glam::{Mat4, Vec4};
 use retromesh::options::Lods;
+use retromesh::scene::Node;
 use retromesh::{
-    Budget, Code, Diagnostics, ErrorKind, ExportOptions, Feature, Format, FormatInfo, ImportOptions, Request, Source,
-    Valid, convert_source, find_images, formats,
+    Budget, Code, Diagnostics, ErrorKind, ExportOptions, Extra, Feature, Format, FormatInfo, ImportOptions, Request,
+    Scene, Source, Valid, convert_source, find_images, formats,
 };
 use retromesh_testkit::files_below;
 use std::path::Path;
@@ -176,4 +178,39 @@ fn levels_are_chosen_by_the_writer() {
         assert_eq!(source.format.info().has_place(Feature::Levels), scene.nodes.iter().any(|node| node.lod.is_some()));
     });
     assert!(lost > 10, "{lost} levels");
+}
+
+/// Whoever has to change a model has to know where.
+#[test]
+fn a_transform_that_is_approximated_is_that_of_a_named_node() {
+    let shear = Mat4::from_cols(Vec4::X, Vec4::new(0.7, 1.0, 0.0, 0.0), Vec4::Z, Vec4::W);
+    let perspective = Mat4::from_cols(Vec4::X, Vec4::Y, Vec4::Z, Vec4::new(0.0, 0.0, 1.0, 2.0));
+    for (id, matrix) in [("b3d", shear), ("bo3d", shear), ("gltf", shear), ("x", perspective)] {
+        let mut scene = Scene::default();
+        let root = scene.add_node(None, Node::default());
+        scene.add_node(Some(root), Node { name: "lid".into(), transform: matrix.into(), ..Node::default() });
+        let format = formats().iter().find(|format| format.info().id == id).unwrap();
+        // A matrix that is no transform of space is one that readers leave out.
+        let (Ok(scene), mut diagnostics) = (scene.into_valid(), Diagnostics::new()) else { panic!("{id}") };
+        format.write(&scene, &ExportOptions::default(), &mut diagnostics).unwrap();
+        let found = diagnostics.entries().iter().find(|entry| entry.code == Code::ApproximatedTransform);
+        assert_eq!(found.map(|entry| entry.path.as_str()), Some("node lid"), "{id}: {:?}", diagnostics.entries());
+    }
+}
+
+/// What a game reads by name is named first, where a long list would leave it out.
+#[test]
+fn properties_that_have_no_place_are_named() {
+    let mut scene = Scene::default();
+    let pair = |name: &str, value: &str| Extra::List(vec![name.into(), value.into()]);
+    let properties = Extra::List(vec![pair("class", "vehicle"), pair("armor", "40")]);
+    let keys = (0..12).map(|number| (format!("a.{number}"), Extra::Int(number)));
+    let extras = keys.chain([("p3d.properties".to_owned(), properties)]).collect();
+    scene.add_node(None, Node { extras, ..Node::default() });
+    let mut diagnostics = Diagnostics::new();
+    let b3d = formats().iter().find(|format| format.info().id == "b3d").unwrap();
+    b3d.info().report_losses(&scene, &mut diagnostics).unwrap();
+    let found = diagnostics.entries().iter().find(|entry| entry.code == Code::LostExtras).unwrap();
+    assert!(found.detail.starts_with("no place for property armor, property class, a.0, "), "{}", found.detail);
+    assert_eq!(found.count, 13);
 }

@@ -8,7 +8,7 @@ use crate::proxies::of_selection;
 use crate::text::encode_text;
 use glam::{Vec2, Vec3};
 use retromesh_core::scene::Proxy;
-use retromesh_core::{Code, Error};
+use retromesh_core::{Code, Error, Finding};
 use retromesh_wire::{RawStr, Row};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -67,7 +67,7 @@ impl LevelBuilder<'_, '_> {
             }
         }
         let mut numbers = proxies::Numbers::default();
-        let (mut added, mut others, mut inexact) = (Vec::new(), 0, 0);
+        let (mut added, mut others, mut inexact) = (Vec::new(), 0, Vec::new());
         for mut placed in std::mem::take(&mut self.proxies) {
             // The name of the node may be edited, or what its extras say: the one that differs from the mesh.
             let is_known = |proxy: &Proxy| known.contains_key(&proxies::key(proxy));
@@ -77,7 +77,7 @@ impl LevelBuilder<'_, '_> {
                 _ => {}
             }
             let (corners, is_exact) = proxies::triangle(&placed.world);
-            inexact += usize::from(!is_exact);
+            inexact.extend((!is_exact).then(|| placed.node.clone()));
             let place = proxy_transform(corners);
             let own = known.get_mut(&proxies::key(&placed.proxy));
             let own =
@@ -94,8 +94,11 @@ impl LevelBuilder<'_, '_> {
         self.remove(&is_kept);
         self.report(Code::MovedExtras, gone, "proxies are as their nodes, which were moved, renamed or deleted")?;
         self.report(Code::LostNames, others, "the name of a proxy is `proxy:` and the path of its model")?;
-        let detail = "a proxy is turned and moved only, neither scaled nor mirrored";
-        self.report(Code::ApproximatedTransform, inexact, detail)?;
+        if let Some(first) = inexact.first() {
+            let finding = Finding::new(Code::ApproximatedTransform).times(inexact.len());
+            let finding = finding.within(format!("LOD[{}], node {first}", self.index));
+            self.diagnostics.report(finding.detail("a proxy is turned and moved only, neither scaled nor mirrored"))?;
+        }
         self.add_proxies(added, numbers)
     }
 
