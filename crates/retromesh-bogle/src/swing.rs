@@ -2,6 +2,7 @@
 
 use crate::document::{Animation, Bone};
 use glam::Vec3;
+use retromesh_wire::Records;
 
 /// The bones that the engine's shader has room for.
 pub(crate) const SHADER_BONES: usize = 64;
@@ -33,4 +34,20 @@ pub(crate) fn swings(bones: &[Bone], animations: &[Animation<'_>]) -> Vec<f32> {
     let longest = reaches.iter().copied().fold(0.0, f32::max);
     let swing = |(reach, turn): (&f32, f32)| Some(2.0 * turn * reach).filter(|swing| *swing > STILL * longest);
     reaches.iter().zip(turns(bones.len(), animations)).map(|row| swing(row).unwrap_or(0.0)).collect()
+}
+
+/// Returns the keys of a skeleton whose bones have the turns of the given ones; `None` does not turn.
+pub(crate) fn rearranged(
+    keys: &Records<'_>,
+    bones: &(impl ExactSizeIterator<Item = Option<usize>> + Clone),
+) -> Records<'static> {
+    let mut out = Records::zeroed(keys.len(), Animation::key_size(bones.len())).unwrap_or_default();
+    for k in 0..keys.len() {
+        out.set(k, 0, keys.get::<[f32; 4]>(k, 0).unwrap_or_default());
+        for (n, bone) in bones.clone().enumerate() {
+            let turn = bone.and_then(|b| keys.get::<[f32; 4]>(k, 16 + 16 * b)).unwrap_or(UNTURNED);
+            out.set(k, 16 + 16 * n, turn);
+        }
+    }
+    out
 }

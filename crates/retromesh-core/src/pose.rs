@@ -5,7 +5,7 @@ use crate::extent::extent;
 use crate::ids::NodeId;
 use crate::index::NodeMap;
 use crate::keyframes::{Animation, Channel, Interpolation, PoseAt, Track};
-use crate::mesh::{Influence, Mesh};
+use crate::mesh::{Influence, Mesh, MorphTarget};
 use crate::portable;
 use crate::scene::Scene;
 use crate::skeleton::Skeleton;
@@ -22,6 +22,9 @@ pub struct Pose {
     /// Animated morph weights by node; nodes without an entry keep their mesh's own.
     morph_weights: HashMap<NodeId, Vec<f32>>,
 }
+
+/// What a morph target adds to values of vertices.
+type Deltas = fn(&MorphTarget) -> &Vec<Vec3>;
 
 impl Scene {
     /// Computes the pose of the nodes' own transforms.
@@ -110,7 +113,7 @@ impl Pose {
         let found = if is_skinned || self.world[node] != Mat4::IDENTITY {
             extent(&self.positions(scene, node))
         } else {
-            extent(&self.morphed(mesh, node))
+            extent(&self.morphed(mesh, node, &mesh.positions, |target| &target.positions))
         };
         found.map(|corners| corners.map(Vec3::from_array))
     }
@@ -126,7 +129,7 @@ impl Pose {
 
     /// Returns what [`positions`](Self::positions) does for a mesh as if a node placed it, bound to a skeleton that has all its joints.
     pub fn skinned_positions(&self, node: NodeId, mesh: &Mesh, skeleton: Option<&Skeleton>) -> Vec<Vec3> {
-        let positions = self.morphed(mesh, node);
+        let positions = self.morphed(mesh, node, &mesh.positions, |target| &target.positions);
         let own = self.world[node];
         let Some(skeleton) = skeleton.filter(|_| !mesh.weights.is_empty()) else {
             return positions.iter().map(|&p| own.transform_point3(p)).collect();
@@ -143,13 +146,7 @@ impl Pose {
 
     /// Returns what [`normals`](Self::normals) does for a mesh as if a node placed it, bound to a skeleton that has all its joints.
     pub fn skinned_normals(&self, node: NodeId, mesh: &Mesh, skeleton: Option<&Skeleton>) -> Vec<Vec3> {
-        let mut normals = Cow::Borrowed(mesh.normals.as_slice());
-        for (i, target) in mesh.morph_targets.iter().enumerate() {
-            let weight = self.morph_weight(node, i).unwrap_or(target.weight);
-            if weight != 0.0 {
-                normals.to_mut().iter_mut().zip(&target.normals).for_each(|(n, delta)| *n += *delta * weight);
-            }
-        }
+        let normals = self.morphed(mesh, node, &mesh.normals, |target| &target.normals);
         let own = normal_matrix(&self.world[node]);
         let Some(skeleton) = skeleton.filter(|_| !mesh.weights.is_empty()) else {
             return normals.iter().map(|&n| turned(&own, n)).collect();
@@ -175,15 +172,16 @@ impl Pose {
         self.morph_weights.get(&node)?.get(target).copied()
     }
 
-    fn morphed<'m>(&self, mesh: &'m Mesh, node: NodeId) -> Cow<'m, [Vec3]> {
-        let mut positions = Cow::Borrowed(mesh.positions.as_slice());
+    /// Returns values of a mesh's vertices moved by those of its morph targets.
+    fn morphed<'m>(&self, mesh: &'m Mesh, node: NodeId, own: &'m [Vec3], of: Deltas) -> Cow<'m, [Vec3]> {
+        let mut values = Cow::Borrowed(own);
         for (i, target) in mesh.morph_targets.iter().enumerate() {
             let weight = self.morph_weight(node, i).unwrap_or(target.weight);
             if weight != 0.0 {
-                positions.to_mut().iter_mut().zip(&target.positions).for_each(|(p, delta)| *p += *delta * weight);
+                values.to_mut().iter_mut().zip(of(target)).for_each(|(value, delta)| *value += *delta * weight);
             }
         }
-        positions
+        values
     }
 }
 

@@ -66,11 +66,6 @@ impl<'a, T: Row> Packed<'a, T> {
         self.kept.as_deref().is_some_and(|kept| !kept.checksum_matches)
     }
 
-    /// Gives up the packed bytes of the input, so that writing packs anew.
-    pub fn repack(&mut self) {
-        self.kept = None;
-    }
-
     /// Gives up the packed bytes of the input if they are asked for.
     pub(crate) fn repack_where(&mut self, which: Repack) {
         self.kept = self.kept.take().filter(|kept| which == Repack::Damaged && kept.checksum_matches);

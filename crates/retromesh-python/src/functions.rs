@@ -4,7 +4,7 @@ use crate::arrays;
 use crate::arrays::owned;
 use crate::errors::Outcome;
 use crate::files::{Input, Output, Report};
-use crate::model::{self, Model, output_name};
+use crate::model::{self, Model, output_name, read, read_scene};
 use crate::options::{Options, choice};
 use crate::scene::Scene;
 use crate::values;
@@ -12,7 +12,6 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use retromesh::facts::{Differences, Entry, Verdict};
-use retromesh::options::Textures;
 use retromesh::{ErrorKind, FormatInfo, Overwrite, Source, Target, Valid};
 use retromesh_diff::Tolerance;
 use retromesh_preview::{Levels, Limits, Look, Moment, Shot, Stage, View};
@@ -28,20 +27,6 @@ pub(crate) fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     values::from_json(py, &retromesh::facts::formats())
 }
 
-/// Reads options and the file of a function that writes nothing.
-fn read(
-    py: Python<'_>,
-    source: &Bound<'_, PyAny>,
-    name: Option<PathBuf>,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<(Source, String, Options)> {
-    let (input, options) = (Input::of(source, name, None)?, Options::of(options, false)?);
-    let label = input.label();
-    let source = py.detach(|| input.load(&options))?;
-    options.matter(source.format.info(), None)?;
-    Ok((source, label, options))
-}
-
 /// Returns what `retromesh info --json` reports about a file, as a dict.
 ///
 /// >>> import retromesh
@@ -55,7 +40,7 @@ pub(crate) fn info<'py>(
     name: Option<PathBuf>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (source, label, options) = read(py, source, name, options)?;
+    let (source, label, options) = read(py, source, name, None, options)?;
     model::info(py, &source, &label, &options)
 }
 
@@ -71,7 +56,7 @@ pub(crate) fn dump(
     whole: bool,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let (source, label, options) = read(py, source, name, options)?;
+    let (source, label, options) = read(py, source, name, None, options)?;
     Ok(py.detach(|| model::dump(&source, &label, &options, (scene, json, whole)))?)
 }
 
@@ -89,7 +74,7 @@ pub(crate) fn check<'py>(
     name: Option<PathBuf>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (source, label, options) = read(py, source, name, options)?;
+    let (source, label, options) = read(py, source, name, None, options)?;
     let target = target_of(source.format.info(), target)?;
     let (mut found, mut verdict) = (options.named.diagnostics(), Verdict::default());
     let judged =
@@ -116,7 +101,7 @@ pub(crate) fn lint<'py>(
     name: Option<PathBuf>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (source, _, options) = read(py, source, name, options)?;
+    let (source, _, options) = read(py, source, name, None, options)?;
     lint_source(py, &source, target, &options)
 }
 
@@ -178,7 +163,7 @@ pub(crate) fn repair(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Repaired> {
     let only: Vec<String> = only.map_or(Ok(Vec::new()), |only| arrays::list(only, |rule| rule.extract()))?;
-    let (source, _, options) = read(py, source, name, options)?;
+    let (source, _, options) = read(py, source, name, None, options)?;
     let info = source.format.info();
     if let Some(rule) = only.iter().find(|rule| !info.rules.iter().any(|known| known.id == **rule)) {
         return Err(PyValueError::new_err(format!("{} files have no rule {rule:?}", info.name)));
@@ -259,16 +244,8 @@ fn scene_of(py: Python<'_>, object: &Bound<'_, PyAny>, images: bool) -> PyResult
         let scene = model.get().scene(py);
         return Ok(Valid::clone(&scene.get().data));
     }
-    let (source, _, options) = read(py, object, None, None)?;
-    let open = || -> Outcome<_> {
-        let mut found = options.named.diagnostics();
-        let mut opened = retromesh::open_source(&source, &options.named.import, &mut found)?;
-        if images {
-            opened.find_images(&source.folder, Textures::Embed, &mut found)?;
-        }
-        Ok(opened.scene)
-    };
-    Ok(py.detach(open)?)
+    let (source, _, options) = read(py, object, None, None, None)?;
+    Ok(read_scene(py, &source, &options, images)?.0.scene)
 }
 
 /// Lists what differs between two models, each a path, bytes, a model or a scene, as `retromesh diff --json` does. With `losses` what only

@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyDict};
 use retromesh::facts::{Entry, Info};
 use retromesh::layout::{self, json};
 use retromesh::options::Textures;
-use retromesh::{Diagnostics, FormatInfo, Request, Source};
+use retromesh::{Diagnostics, FormatInfo, Opened, Request, Source};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -46,21 +46,43 @@ pub(crate) fn open(
     images: bool,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Model> {
+    let (source, label, options) = read(py, source, name, files, options)?;
+    let (opened, found) = read_scene(py, &source, &options, images)?;
+    let scene = Py::new(py, Scene::of(opened.scene))?;
+    Ok(Model { source, label, options, scene, version: opened.version, found })
+}
+
+/// Reads options and the file of a function that writes nothing.
+pub(crate) fn read(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    name: Option<PathBuf>,
+    files: Option<HashMap<String, Bound<'_, PyAny>>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(Source, String, Options)> {
     let (input, options) = (Input::of(source, name, files)?, Options::of(options, false)?);
     let label = input.label();
     let source = py.detach(|| input.load(&options))?;
     options.matter(source.format.info(), None)?;
+    Ok((source, label, options))
+}
+
+/// Builds the scene of a file and says what was found.
+pub(crate) fn read_scene(
+    py: Python<'_>,
+    source: &Source,
+    options: &Options,
+    images: bool,
+) -> PyResult<(Opened, Diagnostics)> {
     let mut found = options.named.diagnostics();
     let read = || -> Outcome<_> {
-        let mut opened = retromesh::open_source(&source, &options.named.import, &mut found)?;
+        let mut opened = retromesh::open_source(source, &options.named.import, &mut found)?;
         if images {
             opened.find_images(&source.folder, Textures::Embed, &mut found)?;
         }
         Ok(opened)
     };
-    let opened = py.detach(read)?;
-    let scene = Py::new(py, Scene::of(opened.scene))?;
-    Ok(Model { source, label, options, scene, version: opened.version, found })
+    Ok((py.detach(read)?, found))
 }
 
 impl Model {

@@ -1,7 +1,7 @@
 //! The lossless document: a .rmesh file, structure by structure.
 
 use glam::{Vec2, Vec3};
-use retromesh_wire::{RawStr, Rows, row_struct};
+use retromesh_wire::{RawStr, Rows, plain, record, row_struct};
 use std::borrow::Cow;
 
 /// The header of a room without trigger boxes.
@@ -13,34 +13,30 @@ pub const END: &[u8] = b"EOF";
 /// The largest number of vertices of one surface: the engine draws with indices of 16 bits.
 pub const MAX_VERTICES: usize = 65_535;
 
-/// A .rmesh file.
-///
-/// Counts are not kept apart from what they count, so an edited document stays consistent. Encoding a parsed document gives the same
-/// bytes.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Document<'a> {
-    /// What is drawn, and where it is opaque is collision, too.
-    pub surfaces: Vec<Surface<'a>>,
-    /// Collision that is not drawn.
-    pub hidden: Vec<HiddenSurface<'a>>,
-    /// The trigger boxes; `None` for a file whose header does not name them.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub triggers: Option<Vec<Trigger<'a>>>,
-    /// The point entities.
-    pub entities: Vec<Entity<'a>>,
-    /// The number of entities as the file says it, where one of unknown kind ends what can be read of them; that one and all after
-    /// it are in [`trailing`](Self::trailing).
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub declared_entities: Option<i32>,
-    /// Whether the text `EOF` follows the entities.
-    pub end: bool,
-    /// Bytes after everything else.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "<[u8]>::is_empty", with = "retromesh_wire::values::bytes")
-    )]
-    pub trailing: Cow<'a, [u8]>,
+record! {
+    /// A .rmesh file.
+    ///
+    /// Counts are not kept apart from what they count, so an edited document stays consistent. Encoding a parsed document gives the same
+    /// bytes.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct Document<'a> {
+        /// What is drawn, and where it is opaque is collision, too.
+        pub surfaces: Vec<Surface<'a>>,
+        /// Collision that is not drawn.
+        pub hidden: Vec<HiddenSurface<'a>>,
+        /// The trigger boxes; `None` for a file whose header does not name them.
+        pub triggers: Option<Vec<Trigger<'a>>> = default,
+        /// The point entities.
+        pub entities: Vec<Entity<'a>>,
+        /// The number of entities as the file says it, where one of unknown kind ends what can be read of them; that one and all after
+        /// it are in [`trailing`](Self::trailing).
+        pub declared_entities: Option<i32> = default,
+        /// Whether the text `EOF` follows the entities.
+        pub end: bool,
+        /// Bytes after everything else.
+        #[serde(with = "retromesh_wire::values::bytes")]
+        pub trailing: Cow<'a, [u8]> = default,
+    }
 }
 
 impl Default for Document<'_> {
@@ -57,29 +53,28 @@ impl Default for Document<'_> {
     }
 }
 
-/// A drawn surface.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Surface<'a> {
-    /// The first texture slot: the light map, placed by the second pair of coordinates.
-    pub light_map: TextureSlot<'a>,
-    /// The second texture slot: the diffuse texture, placed by the first pair of coordinates.
-    pub diffuse: TextureSlot<'a>,
-    /// The vertices.
-    pub vertices: Rows<'a, Vertex>,
-    /// Corners of triangles, clockwise from the front.
-    pub triangles: Rows<'a, [u32; 3]>,
-}
+record! {
+    /// A drawn surface.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Surface<'a> {
+        /// The first texture slot: the light map, placed by the second pair of coordinates.
+        pub light_map: TextureSlot<'a>,
+        /// The second texture slot: the diffuse texture, placed by the first pair of coordinates.
+        pub diffuse: TextureSlot<'a>,
+        /// The vertices.
+        pub vertices: Rows<'a, Vertex>,
+        /// Corners of triangles, clockwise from the front.
+        pub triangles: Rows<'a, [u32; 3]>,
+    }
 
-/// A texture slot of a surface.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct TextureSlot<'a> {
-    /// One of the constants of [`flag`].
-    pub flag: u8,
-    /// The name of the image in the room's folder; without one where the flag is 0.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "RawStr::is_empty"))]
-    pub name: RawStr<'a>,
+    /// A texture slot of a surface.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+    pub struct TextureSlot<'a> {
+        /// One of the constants of [`flag`].
+        pub flag: u8,
+        /// The name of the image in the room's folder; without one where the flag is 0.
+        pub name: RawStr<'a> = default,
+    }
 }
 
 /// The flags of texture slots.
@@ -109,98 +104,91 @@ row_struct! {
     }
 }
 
-/// A surface that is not drawn: collision, or a part of a trigger box.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct HiddenSurface<'a> {
-    /// Positions in units of the room.
-    pub vertices: Rows<'a, Vec3>,
-    /// Corners of triangles; both sides count.
-    pub triangles: Rows<'a, [u32; 3]>,
-}
+record! {
+    /// A surface that is not drawn: collision, or a part of a trigger box.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct HiddenSurface<'a> {
+        /// Positions in units of the room.
+        pub vertices: Rows<'a, Vec3>,
+        /// Corners of triangles; both sides count.
+        pub triangles: Rows<'a, [u32; 3]>,
+    }
 
-/// A trigger box.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Trigger<'a> {
-    /// Its surfaces.
-    pub surfaces: Vec<HiddenSurface<'a>>,
-    /// The name of the event that it belongs to.
-    pub event: RawStr<'a>,
-}
+    /// A trigger box.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Trigger<'a> {
+        /// Its surfaces.
+        pub surfaces: Vec<HiddenSurface<'a>>,
+        /// The name of the event that it belongs to.
+        pub event: RawStr<'a>,
+    }
 
-/// A point entity.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "lowercase", deny_unknown_fields)
-)]
-pub enum Entity<'a> {
-    /// `light`: shines to all sides.
-    Light(Light<'a>),
-    /// `spotlight`: shines into a cone.
-    Spotlight(Spotlight<'a>),
-    /// `model`: a prop.
-    Model(Model<'a>),
-    /// `model` without a file: the game reads nothing but a position, and shows nothing.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    EmptyModel(Vec3),
-    /// `waypoint`: a place on the ways of characters.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    Waypoint(Vec3),
-    /// `soundemitter`: a sound that is heard around a place.
-    SoundEmitter(SoundEmitter),
-    /// `screen`: a monitor that shows an image.
-    Screen(Screen<'a>),
-    /// `playerstart`: where the player starts.
-    PlayerStart(PlayerStart<'a>),
-}
+    /// A point entity.
+    #[derive(Debug, Clone, PartialEq)]
+    #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+    pub enum Entity<'a> {
+        /// `light`: shines to all sides.
+        Light(Light<'a>),
+        /// `spotlight`: shines into a cone.
+        Spotlight(Spotlight<'a>),
+        /// `model`: a prop.
+        Model(Model<'a>),
+        /// `model` without a file: the game reads nothing but a position, and shows nothing.
+        #[serde(with = "retromesh_wire::values::cells")]
+        EmptyModel(Vec3),
+        /// `waypoint`: a place on the ways of characters.
+        #[serde(with = "retromesh_wire::values::cells")]
+        Waypoint(Vec3),
+        /// `soundemitter`: a sound that is heard around a place.
+        SoundEmitter(SoundEmitter),
+        /// `screen`: a monitor that shows an image.
+        Screen(Screen<'a>),
+        /// `playerstart`: where the player starts.
+        PlayerStart(PlayerStart<'a>),
+    }
 
-/// The fields of a light.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Light<'a> {
-    /// Position in units of the room; the game leaves out lights at 0 0 0.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub position: Vec3,
-    /// 2000 times the radius in units of the game.
-    pub range: f32,
-    /// Red, green, blue as numbers up to 255 with blanks between.
-    pub color: RawStr<'a>,
-    /// Factor of the colour; the game takes 0.8 of it, at most 1.
-    pub intensity: f32,
-}
+    /// The fields of a light.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Light<'a> {
+        /// Position in units of the room; the game leaves out lights at 0 0 0.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub position: Vec3,
+        /// 2000 times the radius in units of the game.
+        pub range: f32,
+        /// Red, green, blue as numbers up to 255 with blanks between.
+        pub color: RawStr<'a>,
+        /// Factor of the colour; the game takes 0.8 of it, at most 1.
+        pub intensity: f32,
+    }
 
-/// The fields of a spotlight.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Spotlight<'a> {
-    /// What every light has.
-    pub light: Light<'a>,
-    /// Pitch, yaw and perhaps roll in degrees, with blanks between.
-    pub angles: RawStr<'a>,
-    /// The full angle of the inner cone, in degrees.
-    pub inner_cone: i32,
-    /// The full angle of the outer cone, in degrees.
-    pub outer_cone: i32,
-}
+    /// The fields of a spotlight.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Spotlight<'a> {
+        /// What every light has.
+        pub light: Light<'a>,
+        /// Pitch, yaw and perhaps roll in degrees, with blanks between.
+        pub angles: RawStr<'a>,
+        /// The full angle of the inner cone, in degrees.
+        pub inner_cone: i32,
+        /// The full angle of the outer cone, in degrees.
+        pub outer_cone: i32,
+    }
 
-/// The fields of a prop.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Model<'a> {
-    /// The name of the model in the game's folder `GFX\Map\Props`; never empty.
-    pub file: RawStr<'a>,
-    /// Position in units of the room.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub position: Vec3,
-    /// Pitch, yaw and roll in degrees.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub angles: Vec3,
-    /// Factors along the prop's own axes.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub scale: Vec3,
+    /// The fields of a prop.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Model<'a> {
+        /// The name of the model in the game's folder `GFX\Map\Props`; never empty.
+        pub file: RawStr<'a>,
+        /// Position in units of the room.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub position: Vec3,
+        /// Pitch, yaw and roll in degrees.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub angles: Vec3,
+        /// Factors along the prop's own axes.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub scale: Vec3,
+    }
 }
 
 /// The fields of a sound emitter.
@@ -216,27 +204,29 @@ pub struct SoundEmitter {
     pub range: f32,
 }
 
-/// The fields of a screen.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Screen<'a> {
-    /// Position in units of the room; the game leaves out screens at 0 0 0.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub position: Vec3,
-    /// The path of the image.
-    pub image: RawStr<'a>,
+record! {
+    /// The fields of a screen.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct Screen<'a> {
+        /// Position in units of the room; the game leaves out screens at 0 0 0.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub position: Vec3,
+        /// The path of the image.
+        pub image: RawStr<'a>,
+    }
+
+    /// The fields of the player's start.
+    #[derive(Debug, Clone, PartialEq, Default)]
+    pub struct PlayerStart<'a> {
+        /// Position in units of the room.
+        #[serde(with = "retromesh_wire::values::cells")]
+        pub position: Vec3,
+        /// Pitch, yaw and roll in degrees, with blanks between.
+        pub angles: RawStr<'a>,
+    }
 }
 
-/// The fields of the player's start.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct PlayerStart<'a> {
-    /// Position in units of the room.
-    #[cfg_attr(feature = "serde", serde(with = "retromesh_wire::values::cells"))]
-    pub position: Vec3,
-    /// Pitch, yaw and roll in degrees, with blanks between.
-    pub angles: RawStr<'a>,
-}
+plain! { SoundEmitter }
 
 impl Entity<'_> {
     /// Returns the name of the kind, as in the file.
@@ -290,36 +280,6 @@ impl Entity<'_> {
         let texts: usize = self.texts().into_iter().map(text_len).sum();
         4 + self.kind().len() + fixed + texts
     }
-
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Entity<'static> {
-        match self {
-            Self::Light(light) => Entity::Light(light.into_owned()),
-            Self::Spotlight(spotlight) => Entity::Spotlight(Spotlight {
-                light: spotlight.light.into_owned(),
-                angles: spotlight.angles.into_owned(),
-                inner_cone: spotlight.inner_cone,
-                outer_cone: spotlight.outer_cone,
-            }),
-            Self::Model(Model { file, position, angles, scale }) => {
-                Entity::Model(Model { file: file.into_owned(), position, angles, scale })
-            }
-            Self::EmptyModel(position) => Entity::EmptyModel(position),
-            Self::Waypoint(position) => Entity::Waypoint(position),
-            Self::SoundEmitter(emitter) => Entity::SoundEmitter(emitter),
-            Self::Screen(Screen { position, image }) => Entity::Screen(Screen { position, image: image.into_owned() }),
-            Self::PlayerStart(PlayerStart { position, angles }) => {
-                Entity::PlayerStart(PlayerStart { position, angles: angles.into_owned() })
-            }
-        }
-    }
-}
-
-impl Light<'_> {
-    fn into_owned(self) -> Light<'static> {
-        let Light { position, range, color, intensity } = self;
-        Light { position, range, color: color.into_owned(), intensity }
-    }
 }
 
 impl TextureSlot<'_> {
@@ -330,10 +290,6 @@ impl TextureSlot<'_> {
 
     fn byte_len(&self) -> usize {
         1 + if self.flag == flag::NONE { 0 } else { text_len(&self.name) }
-    }
-
-    fn into_owned(self) -> TextureSlot<'static> {
-        TextureSlot { flag: self.flag, name: self.name.into_owned() }
     }
 }
 
@@ -349,16 +305,6 @@ impl Surface<'_> {
         let slots = self.light_map.byte_len() + self.diffuse.byte_len();
         slots + 4 + self.vertices.bytes().len() + 4 + self.triangles.bytes().len()
     }
-
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Surface<'static> {
-        Surface {
-            light_map: self.light_map.into_owned(),
-            diffuse: self.diffuse.into_owned(),
-            vertices: self.vertices.into_owned(),
-            triangles: self.triangles.into_owned(),
-        }
-    }
 }
 
 impl HiddenSurface<'_> {
@@ -366,23 +312,12 @@ impl HiddenSurface<'_> {
     pub fn byte_len(&self) -> usize {
         4 + self.vertices.bytes().len() + 4 + self.triangles.bytes().len()
     }
-
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> HiddenSurface<'static> {
-        HiddenSurface { vertices: self.vertices.into_owned(), triangles: self.triangles.into_owned() }
-    }
 }
 
 impl Trigger<'_> {
     /// Returns the number of bytes in a file.
     pub fn byte_len(&self) -> usize {
         4 + self.surfaces.iter().map(HiddenSurface::byte_len).sum::<usize>() + text_len(&self.event)
-    }
-
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Trigger<'static> {
-        let surfaces = self.surfaces.into_iter().map(HiddenSurface::into_owned).collect();
-        Trigger { surfaces, event: self.event.into_owned() }
     }
 }
 
@@ -394,19 +329,6 @@ impl Document<'_> {
     /// Returns the header.
     pub fn header(&self) -> &'static [u8] {
         if self.triggers.is_some() { HEADER_WITH_TRIGGERS } else { HEADER }
-    }
-
-    /// Copies what is borrowed from the input.
-    pub fn into_owned(self) -> Document<'static> {
-        Document {
-            surfaces: self.surfaces.into_iter().map(Surface::into_owned).collect(),
-            hidden: self.hidden.into_iter().map(HiddenSurface::into_owned).collect(),
-            triggers: self.triggers.map(|list| list.into_iter().map(Trigger::into_owned).collect()),
-            entities: self.entities.into_iter().map(Entity::into_owned).collect(),
-            declared_entities: self.declared_entities,
-            end: self.end,
-            trailing: Cow::Owned(self.trailing.into_owned()),
-        }
     }
 
     /// Returns each drawn surface with the offset at which it starts in the file.

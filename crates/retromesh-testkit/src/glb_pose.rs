@@ -24,13 +24,6 @@ pub struct PosedGlb {
     bin: Vec<u8>,
 }
 
-/// Returns the world triangles of all meshes of all scenes, primitive by primitive, at a moment of an animation.
-///
-/// `animation` is the number of the glTF animation; one that is out of range gives the rest pose.
-pub fn posed_triangles(glb: &[u8], animation: usize, seconds: f32) -> Vec<[Vec3; 3]> {
-    PosedGlb::open(glb).triangles(Some(animation), seconds).into_iter().map(|t| t.corners).collect()
-}
-
 impl PosedGlb {
     /// Reads a binary file, which must be valid.
     pub fn open(glb: &[u8]) -> Self {

@@ -8,9 +8,6 @@ use glam::{DMat4, DQuat, DVec3, Vec3};
 use retromesh_core::pose::Pose;
 use retromesh_core::{NodeId, Space, Valid};
 
-/// The bones that the engine's shader has room for.
-pub const SHADER_BONES: usize = 64;
-
 /// A file that is ready to be posed.
 #[derive(Debug)]
 pub struct ThirtyFile {

@@ -62,7 +62,8 @@ pub(crate) mod tests {
         .collect()
     }
 
-    fn each<T>(mut i: &[u8], element: impl Fn(&[u8]) -> PResult<'_, T>) -> Vec<T> {
+    /// Reads elements one by one with nom: slow and plainly right.
+    pub(crate) fn each<T>(mut i: &[u8], element: impl Fn(&[u8]) -> PResult<'_, T>) -> Vec<T> {
         let mut all = Vec::new();
         while let Ok((rest, value)) = element(i) {
             all.push(value);

@@ -27,16 +27,6 @@ impl<'r> RecordBlock<'r> {
         Self { bytes, stride }
     }
 
-    /// Returns the number of records.
-    pub fn len(&self) -> usize {
-        self.bytes.len() / self.stride
-    }
-
-    /// Returns whether there are no records; blocks of [`Records::blocks`](crate::Records::blocks) never are empty.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
     /// Returns the bytes of the block.
     pub fn bytes(&self) -> &'r [u8] {
         self.bytes

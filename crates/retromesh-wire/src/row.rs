@@ -150,7 +150,7 @@ vectors! {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
     use super::*;
-    use crate::bulk::tests::noise;
+    use crate::bulk::tests::{each, noise};
     use crate::error::PResult;
     use crate::row_struct;
     use nom::Parser;
@@ -170,16 +170,6 @@ mod tests {
         }
     }
 
-    /// Reads elements one by one with nom: slow and plainly right.
-    fn reference<T>(mut i: &[u8], element: impl Fn(&[u8]) -> PResult<'_, T>) -> Vec<T> {
-        let mut all = Vec::new();
-        while let Ok((rest, value)) = element(i) {
-            all.push(value);
-            i = rest;
-        }
-        all
-    }
-
     /// Compares bulk reading and writing with the reference for each length and misalignment.
     fn check<T: Row>(element: impl Fn(&[u8]) -> PResult<'_, T>) {
         let noise = noise(4 * 4096);
@@ -189,7 +179,7 @@ mod tests {
             let whole = length / T::SIZE * T::SIZE;
             let mut bulk = Vec::new();
             T::read_all(bytes, &mut bulk);
-            let slow = reference(bytes, &element);
+            let slow = each(bytes, &element);
             assert_eq!(bulk.len(), slow.len());
             let (mut a, mut b) = (Vec::new(), Vec::new());
             T::write_all(&bulk, &mut a);

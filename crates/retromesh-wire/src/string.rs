@@ -1,5 +1,7 @@
 //! Text as the file holds it.
 
+use retromesh_core::Code;
+use retromesh_kit::import::Report;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -56,6 +58,13 @@ impl<'a> RawStr<'a> {
             Ok(text) => (Cow::Borrowed(text), Encoding::Utf8),
             Err(_) => (self.0.iter().map(|&byte| windows_1252(byte)).collect(), Encoding::Windows1252),
         }
+    }
+
+    /// Decodes the string, and adds to a report where it is no UTF-8; `what` says what it is.
+    pub fn reported<P>(&self, what: &'static str, place: P, report: &mut Report<P>) -> String {
+        let (text, encoding) = self.decode();
+        report.add(Code::LegacyText, what, usize::from(encoding == Encoding::Windows1252), place);
+        text.into_owned()
     }
 
     /// Encodes a text as Windows-1252; `None` where it has a character that is not in that code page.

@@ -8,7 +8,6 @@ use retromesh_core::extras::TIMELINE;
 use retromesh_core::keyframes::{Animation, Clip, is_rate};
 use retromesh_core::{Code, Extra, Extras, NodeId, Scene};
 use retromesh_kit::ImportOptions;
-use retromesh_wire::Encoding;
 
 /// Adds the animation, if a node has keys; keeps the `ANIM` and `SEQS` chunks and reports them.
 pub(super) fn build(
@@ -97,12 +96,11 @@ fn clips(document: &Document<'_>, outline: &Outline, report: &mut Report) -> (Ve
     let mut reserved = Vec::with_capacity(outline.sequences.len());
     for &(_, chunk) in &outline.sequences {
         let Some(Body::Seqs(sequence)) = document.chunks.get(chunk).map(|chunk| &chunk.body) else { continue };
-        let (name, encoding) = sequence.name.decode();
-        report.add(Code::LegacyText, "a sequence's name", usize::from(encoding == Encoding::Windows1252), chunk);
+        let name = sequence.name.reported("a sequence's name", chunk, report);
         let (first, last) = (sequence.first.min(sequence.last), sequence.first.max(sequence.last));
         let backward = sequence.first > sequence.last;
         report.add(Code::ReversedRange, "a sequence", usize::from(backward), chunk);
-        clips.push(Clip { name: name.into_owned(), first: first as f32, last: last as f32, looping: true });
+        clips.push(Clip { name, first: first as f32, last: last as f32, looping: true });
         reserved.push(sequence.reserved);
     }
     (clips, reserved)

@@ -10,7 +10,6 @@ use retromesh_core::material::{
 };
 use retromesh_core::{Code, ImageId, MaterialId, Scene, TextureId, material};
 use retromesh_kit::import::replace_non_finite;
-use retromesh_wire::{Encoding, RawStr};
 use std::collections::HashMap;
 
 /// Bits of a texture's flags.
@@ -85,7 +84,7 @@ impl Materials {
                 scene.materials.reserve_exact(brushes.brushes.len());
                 for brush in &brushes.brushes {
                     let appearance = this.appearance(brush, chunk, report);
-                    let name = decode(&brush.name, "a brush's name", chunk, report);
+                    let name = brush.name.reported("a brush's name", chunk, report);
                     scene.materials.push(this.material(name, &appearance));
                     this.appearances.push(appearance);
                 }
@@ -238,12 +237,6 @@ fn layer_blend(blend: i32) -> LayerBlend {
     }
 }
 
-fn decode(raw: &RawStr<'_>, what: &'static str, chunk: usize, report: &mut Report) -> String {
-    let (text, encoding) = raw.decode();
-    report.add(Code::LegacyText, what, usize::from(encoding == Encoding::Windows1252), chunk);
-    text.into_owned()
-}
-
 fn build_texture<'d>(
     texture: &'d Texture<'_>,
     chunk: usize,
@@ -256,7 +249,7 @@ fn build_texture<'d>(
     report.add(Code::NonFinite, "a texture's transform", not_finite, chunk);
     let image = (!texture.file.is_empty()).then(|| {
         *images.entry(texture.file.bytes()).or_insert_with(|| {
-            let path = decode(&texture.file, "a texture's path", chunk, report);
+            let path = texture.file.reported("a texture's path", chunk, report);
             scene.images.push(Image { path, ..Image::default() });
             ImageId::new(scene.images.len() - 1)
         })

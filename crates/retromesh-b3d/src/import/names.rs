@@ -11,8 +11,8 @@ use glam::Vec3;
 use retromesh_core::extras::NODE_NAME;
 use retromesh_core::properties::{FILE, MODEL, Properties};
 use retromesh_core::scene::{Camera, Light, LightKind, Node, Projection, Proxy, Scene};
-use retromesh_core::{CameraId, Code, Extras, LightId};
-use retromesh_wire::{Encoding, RawStr};
+use retromesh_core::{CameraId, Extras, LightId};
+use retromesh_wire::RawStr;
 use std::f32::consts::FRAC_PI_4;
 
 /// What a name says apart from the name.
@@ -28,8 +28,7 @@ pub(super) fn apply(raw: &RawStr<'_>, node: &mut Node, chunk: usize, scene: &mut
     if raw.is_empty() {
         return;
     }
-    let (text, encoding) = raw.decode();
-    report.add(Code::LegacyText, "a node's name", usize::from(encoding == Encoding::Windows1252), chunk);
+    let text = raw.reported("a node's name", chunk, report);
     let properties = Properties::parse(&text);
     let payload = payload(&text, properties.as_ref());
     if let Some(properties) = &properties {
@@ -38,9 +37,9 @@ pub(super) fn apply(raw: &RawStr<'_>, node: &mut Node, chunk: usize, scene: &mut
     }
     if payload.is_some() || properties.is_some() || text.contains(['\r', '\n']) {
         title(&text).clone_into(&mut node.name);
-        node.extras.insert(NODE_NAME.into(), text.as_ref().into());
+        node.extras.insert(NODE_NAME.into(), text.as_str().into());
     } else {
-        node.name = text.into_owned();
+        node.name = text;
     }
     match payload {
         Some(Payload::Light(light)) => {

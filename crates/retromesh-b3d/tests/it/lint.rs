@@ -7,15 +7,11 @@
     clippy::struct_excessive_bools
 )]
 
-use retromesh_b3d::{Body, Document, FORMAT};
-use retromesh_core::Diagnostics;
-use retromesh_kit::{Format, ImportOptions, Lint, Lints, Repairs, TexturePaths};
+use crate::repair::read;
+use retromesh_b3d::{Body, FORMAT};
+use retromesh_kit::{Format, Lint, Lints, Repairs, TexturePaths};
 use retromesh_testkit::fixtures;
 use std::collections::BTreeSet;
-
-fn document(bytes: &[u8]) -> Option<Document<'_>> {
-    Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
-}
 
 fn ids(lints: &[Lint]) -> BTreeSet<&'static str> {
     lints.iter().map(|lint| lint.rule.id).collect()
@@ -88,20 +84,20 @@ fn each_rule_is_triggered_by_its_fixture_and_not_by_a_plain_file() {
     let files = fixtures("b3d", "b3d", 100);
     let find =
         |name: &str| files.iter().find(|file| file.name == format!("{name}.b3d")).unwrap_or_else(|| panic!("{name}"));
-    let plain = document(&find("minimal").bytes).unwrap().lint(None);
+    let plain = read(&find("minimal").bytes).unwrap().lint(None);
     assert_eq!(ids(&plain), BTreeSet::from(["b3d-no-mesh"]));
     let mut missed = Vec::new();
     for (id, name) in TRIGGERS {
-        let lints = document(&find(name).bytes).unwrap_or_else(|| panic!("{name}")).lint(None);
+        let lints = read(&find(name).bytes).unwrap_or_else(|| panic!("{name}")).lint(None);
         if !ids(&lints).contains(id) {
             missed.push(format!("{id} in {name}: {:?}", ids(&lints)));
         }
     }
     assert!(missed.is_empty(), "{missed:#?}");
-    let other = document(&find("texture-flags").bytes).unwrap();
+    let other = read(&find("texture-flags").bytes).unwrap();
     let other = other.rename_textures(&mut |_| Some("wall.paa".to_owned())).unwrap().output.bytes;
-    assert!(ids(&document(&other).unwrap().lint(None)).contains("b3d-unloadable-image"));
-    let mut beyond = document(&find("seqs").bytes).unwrap().into_owned();
+    assert!(ids(&read(&other).unwrap().lint(None)).contains("b3d-unloadable-image"));
+    let mut beyond = read(&find("seqs").bytes).unwrap().into_owned();
     assert!(!ids(&beyond.lint(None)).contains("b3d-sequence-beyond-keys"));
     for chunk in &mut beyond.chunks {
         if let Body::Seqs(sequence) = &mut chunk.body {
@@ -123,7 +119,7 @@ fn what_is_said_of_the_file_is_at_its_field() {
     let files = fixtures("b3d", "b3d", 100);
     for (id, name, at) in [("b3d-version", "version-101.b3d", 8), ("b3d-size", "bad/bb3d-too-long.b3d", 4)] {
         let file = files.iter().find(|file| file.name == name).unwrap();
-        let lints = document(&file.bytes).unwrap().lint(None);
+        let lints = read(&file.bytes).unwrap().lint(None);
         let lint = lints.iter().find(|lint| lint.rule.id == id).unwrap();
         assert_eq!((lint.offset, lint.path.as_str()), (Some(at), ""));
     }
@@ -133,7 +129,7 @@ fn what_is_said_of_the_file_is_at_its_field() {
 fn large_surfaces_are_found_and_split() {
     let files = fixtures("b3d", "b3d", 100);
     let file = files.iter().find(|file| file.name == "triangle.b3d").unwrap();
-    let mut large = document(&file.bytes).unwrap().into_owned();
+    let mut large = read(&file.bytes).unwrap().into_owned();
     for chunk in &mut large.chunks {
         match &mut chunk.body {
             Body::Vrts(vertices) => {
@@ -152,7 +148,7 @@ fn large_surfaces_are_found_and_split() {
     let repair = large.repair(retromesh_testkit::target(&FORMAT, "luanti"), &["b3d-large-surface".into()]).unwrap();
     assert_eq!(ids(&repair.fixed), BTreeSet::from(["b3d-large-surface"]));
     assert!(
-        !ids(&document(&repair.bytes).unwrap().lint(retromesh_testkit::target(&FORMAT, "luanti")))
+        !ids(&read(&repair.bytes).unwrap().lint(retromesh_testkit::target(&FORMAT, "luanti")))
             .contains("b3d-large-surface")
     );
 }
@@ -162,7 +158,7 @@ fn numbers_that_are_none_are_found_in_keys_weights_and_nodes() {
     use retromesh_b3d::Body;
     let files = fixtures("b3d", "b3d", 100);
     let file = files.iter().find(|file| file.name == "everything.b3d").unwrap();
-    let plain = document(&file.bytes).unwrap();
+    let plain = read(&file.bytes).unwrap();
     assert!(!ids(&plain.lint(None)).contains("b3d-not-finite"));
     let edits: [fn(&mut Body<'_>) -> bool; 3] = [
         |body| {
@@ -195,7 +191,7 @@ fn numbers_that_are_none_are_found_in_keys_weights_and_nodes() {
 #[test]
 fn offsets_are_those_of_the_chunks() {
     for file in fixtures("b3d", "b3d", 100) {
-        let Some(document) = document(&file.bytes) else { continue };
+        let Some(document) = read(&file.bytes) else { continue };
         for lint in document.lint(None) {
             let at = lint.offset.unwrap_or(0) as usize;
             let Some(tag) = lint.path.rsplit(" > ").next().and_then(|last| last.split('[').next()) else { continue };

@@ -6,7 +6,7 @@ use retromesh_kit::{Format, ImportOptions, Lints, Repairs};
 use retromesh_testkit::{fixtures, mutants};
 use std::collections::BTreeMap;
 
-fn read(bytes: &[u8]) -> Option<Document<'_>> {
+pub(crate) fn read(bytes: &[u8]) -> Option<Document<'_>> {
     Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).ok()
 }
 

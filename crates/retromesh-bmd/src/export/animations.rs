@@ -1,6 +1,6 @@
 //! Animations to clips: rate, frames, and the frames that have keys.
 
-use super::motion::{Grid, Local, Motion, choose};
+use super::motion::{Grid, Motion, choose};
 use super::round::{Frames, Round, Written, degrees};
 use super::skins::Rig;
 use super::{Target, grid};
@@ -9,6 +9,7 @@ use crate::lint::CLIP_NAMES;
 use crate::settings::MaxError;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Clip};
+use retromesh_core::scene::Trs;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Valid};
 use retromesh_kit::resample::{self, Mix, Resampler};
 use retromesh_kit::{Budget, ExportOptions};
@@ -263,7 +264,7 @@ impl<'a> Planner<'a> {
                 continue;
             }
             let local = |f: usize| motion.local(f, b, &motion.world(f, bone.parent));
-            let dense: Vec<Local> = (0..motion.locals(b)).map(local).collect();
+            let dense: Vec<Trs> = (0..motion.locals(b)).map(local).collect();
             let base = packed::decode(bone.origin);
             let turns = continuous(dense.iter().map(|l| l.rotation));
             let moves: Vec<Vec3> = dense.iter().map(|l| l.translation - base).collect();

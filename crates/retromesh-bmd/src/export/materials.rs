@@ -1,8 +1,8 @@
 //! Materials as names.
 
-use glam::Vec4;
 use retromesh_core::Valid;
 use retromesh_core::material::{LayerBlend, Material, Texture, TextureLayer, TextureRole};
+use retromesh_kit::export::rgb_bytes;
 
 /// A material as the format has it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,7 +41,7 @@ pub(super) fn appearance(scene: &Valid<'_>, material: Option<&Material>) -> Appe
         image.map(|image| path(if image.path.is_empty() { image.uri.as_deref().unwrap_or("") } else { &image.path }));
     match path.filter(|path| !path.is_empty() && !path.starts_with('#')) {
         Some(path) => Appearance::Textured(path),
-        None => Appearance::Flat(bytes(material.base_color)),
+        None => Appearance::Flat(rgb_bytes(material.base_color)),
     }
 }
 
@@ -55,11 +55,6 @@ fn path(authored: &str) -> String {
     // A zero byte would end the name.
     let text = folder.map_or_else(|| stem.to_owned(), |folder| format!("{folder}/{stem}"));
     text.replace('\0', "")
-}
-
-/// Returns red, green, blue of a colour, rounded.
-pub(super) fn bytes(color: Vec4) -> [u8; 3] {
-    [color.x, color.y, color.z].map(|c| (c.clamp(0.0, 1.0) * 255.0).round() as u8)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Mesh instances to surfaces: faces of one material in one level of detail, with their vertices relative to their bones.
 
 use super::Target;
-use super::materials::{Appearance, appearance, base, bytes};
+use super::materials::{Appearance, appearance, base};
 use super::skins::Rig;
 use crate::ID;
 use crate::codec::{color, f8a, packed};
@@ -11,7 +11,7 @@ use retromesh_core::material::{Material, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::{LodRole, MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, NodeId, Triangulator, Valid};
-use retromesh_kit::export::{Compact, heaviest, parts_of};
+use retromesh_kit::export::{Compact, heaviest, parts_of, rgb_bytes};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A vertex to be packed, and which of its parts matter.
@@ -322,10 +322,10 @@ impl Gather<'_> {
                 let stored = colors.map(|set| set[at]);
                 let plain = if textured { Vec4::ONE } else { color };
                 let shown = stored.map_or(plain, |c| if replaces { c } else { c * plain });
-                let has_color = bytes(shown) != bytes(plain);
+                let has_color = rgb_bytes(shown) != rgb_bytes(plain);
                 colored |= has_color;
                 let uv = uvs.map_or(Vec2::ZERO, |set| transform.apply(set[at]));
-                let source = Source { position, uv, normal, bone, color: color::encode(bytes(shown)) };
+                let source = Source { position, uv, normal, bone, color: color::encode(rgb_bytes(shown)) };
                 let has_normal = normal != Vec3::ZERO;
                 vertices.push(Vertex { source, has_uv: textured && uvs.is_some(), has_normal, has_color });
             }

@@ -2,8 +2,9 @@
 
 use super::Target;
 use super::skins::{Bone, Rig};
-use glam::{Mat4, Quat, Vec3};
+use glam::{Mat4, Vec3};
 use retromesh_core::keyframes::{Animation, Track};
+use retromesh_core::scene::Trs;
 use retromesh_core::{Error, NodeMap, Valid};
 use retromesh_kit::Budget;
 use retromesh_kit::resample::{Resampler, Value};
@@ -19,29 +20,14 @@ pub(super) struct Grid {
     pub(super) frames: usize,
 }
 
-/// The place of a bone relative to its parent.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Local {
-    pub(super) translation: Vec3,
-    pub(super) rotation: Quat,
-    pub(super) scale: Vec3,
-}
-
-impl Local {
-    /// Splits a matrix; what is not finite becomes a mere translation.
-    fn of(matrix: Mat4) -> Self {
-        let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
-        let fallback = if translation.is_finite() { translation } else { Vec3::ZERO };
-        if scale.is_finite() && rotation.is_finite() && scale.abs().min_element() > 1e-6 {
-            Self { translation, rotation: rotation.normalize(), scale }
-        } else {
-            Self { translation: fallback, rotation: Quat::IDENTITY, scale: Vec3::ONE }
-        }
-    }
-
-    /// Returns the matrix again.
-    pub(super) fn matrix(&self) -> Mat4 {
-        Mat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
+/// Splits a matrix; what is not finite becomes a mere translation.
+fn split(matrix: Mat4) -> Trs {
+    let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
+    let fallback = if translation.is_finite() { translation } else { Vec3::ZERO };
+    if scale.is_finite() && rotation.is_finite() && scale.abs().min_element() > 1e-6 {
+        Trs { translation, rotation: rotation.normalize(), scale }
+    } else {
+        Trs { translation: fallback, ..Trs::IDENTITY }
     }
 }
 
@@ -73,9 +59,9 @@ impl Motion {
             let mut bones = Vec::with_capacity(rig.bones.len());
             for (bone, undo) in rig.bones.iter().zip(&undo) {
                 let moved = moved(bone, undo, &pose.world);
-                let parts = Local::of(moved);
+                let parts = split(moved);
                 motion.scales |= (parts.scale - Vec3::ONE).abs().max_element() > 1e-3;
-                let rigid = Local { scale: Vec3::ONE, ..parts };
+                let rigid = Trs { scale: Vec3::ONE, ..parts };
                 bones.push(if target == Target::Engine { rigid.matrix() } else { moved });
             }
             motion.frames.push(bones);
@@ -94,8 +80,8 @@ impl Motion {
     }
 
     /// Returns a bone's frame relative to another matrix.
-    pub(super) fn local(&self, frame: usize, bone: usize, parent: &Mat4) -> Local {
-        Local::of(parent.inverse() * self.world(frame, bone))
+    pub(super) fn local(&self, frame: usize, bone: usize, parent: &Mat4) -> Trs {
+        split(parent.inverse() * self.world(frame, bone))
     }
 
     /// Returns a bone's frame.

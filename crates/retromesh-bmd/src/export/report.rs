@@ -1,6 +1,6 @@
 //! Reports of what is nearly kept.
 
-use super::materials::{Appearance, appearance, base, bytes};
+use super::materials::{Appearance, appearance, base};
 use super::skins::Rig;
 use glam::Mat4;
 use retromesh_core::extras::Extra;
@@ -9,7 +9,7 @@ use retromesh_core::material::{Material, Shading};
 use retromesh_core::scene::LodRole;
 use retromesh_core::{Code, Diagnostics, Error, Valid};
 use retromesh_kit::capability::missing_vertex_colors;
-use retromesh_kit::export::parts_of;
+use retromesh_kit::export::{parts_of, rgb_bytes};
 
 /// Reports what is not as before, whatever the rest of the export does.
 pub(super) fn scene(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
@@ -36,7 +36,7 @@ fn appearances(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), E
         let appearance = appearance(scene, Some(material));
         let color = material.base_color.truncate();
         let textured = matches!(appearance, Appearance::Textured(_));
-        let exact = glam::Vec3::from(bytes(material.base_color).map(f32::from)) / 255.0;
+        let exact = glam::Vec3::from(rgb_bytes(material.base_color).map(f32::from)) / 255.0;
         hidden += usize::from(!textured && material.color_layer(scene).is_some());
         cut += usize::from(textured && has_unusual_extension(scene, material));
         covered += usize::from(textured && color != glam::Vec3::ONE);

@@ -1,11 +1,12 @@
 //! Key frames to a key list: values rounded bone by bone against the parents as they will be read.
 
-use super::motion::{Local, Motion, choose};
+use super::motion::{Motion, choose};
 use super::skins::{Bone, Rig};
 use crate::codec::{packed, rotation};
 use crate::keys::KeyWriter;
 use glam::{Mat4, Quat, Vec3};
 use retromesh_core::Error;
+use retromesh_core::scene::Trs;
 use retromesh_kit::Budget;
 use retromesh_kit::resample::{Keys, Resampler, Value};
 
@@ -110,7 +111,7 @@ impl Round<'_> {
         let (moves, scales) = (decoded(moves, packed::decode), decoded(scales, packed::decode));
         let base = packed::decode(bone.origin);
         let place = |f: usize| {
-            let local = Local {
+            let local = Trs {
                 translation: base + self.engine.at(&moves, f as f64).unwrap_or(Vec3::ZERO),
                 rotation: self.engine.at(&turns, f as f64).unwrap_or(Quat::IDENTITY),
                 scale: self.engine.at(&scales, f as f64).unwrap_or(Vec3::ONE),
@@ -122,7 +123,7 @@ impl Round<'_> {
 }
 
 /// Rounds the rotation, translation and scale of a bone at the frames of each.
-fn words(bone: &Bone, frames: &Frames, local: impl Fn(usize) -> Local) -> [Words; 3] {
+fn words(bone: &Bone, frames: &Frames, local: impl Fn(usize) -> Trs) -> [Words; 3] {
     let base = packed::decode(bone.origin);
     let mut before = Quat::IDENTITY;
     let mut turn = |f: usize| {

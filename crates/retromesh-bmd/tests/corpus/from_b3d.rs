@@ -1,24 +1,19 @@
 //! Rigged Blitz3D models through this format to glTF: joints stay where they were at every key.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stdout)]
 
+use crate::to_glb::read;
 use glam::Vec3;
 use retromesh_bmd::{MaxError, Settings};
 use retromesh_core::scene::Scene;
 use retromesh_core::{Code, Diagnostics, Space, check};
 use retromesh_kit::options::Textures;
-use retromesh_kit::{ExportOptions, Format, ImportOptions, NoFiles};
+use retromesh_kit::{ExportOptions, Format};
 use retromesh_testkit::corpus;
 use std::collections::BTreeMap;
 
 /// Models of which each joint has a name of its own and the motion fits into 254 frames: those whose
 /// vertices follow one joint each, and one whose vertices follow several.
 const WANTED: [usize; 2] = [4, 1];
-
-fn read(format: &dyn Format, bytes: &[u8]) -> Scene {
-    let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
-    let model = format.read(bytes, &NoFiles, &options, &mut diagnostics).unwrap();
-    model.to_scene_with(&options, &mut diagnostics).unwrap()
-}
 
 fn write(format: &dyn Format, scene: &Scene, name: &str, max_error: Option<MaxError>) -> (Vec<u8>, Diagnostics) {
     let mut options = ExportOptions::default();

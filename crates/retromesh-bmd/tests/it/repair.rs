@@ -1,10 +1,11 @@
 //! Fixes: what they change, and that they change nothing else.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+use crate::to_glb::named;
 use retromesh_bmd::{Document, FORMAT};
 use retromesh_core::{Diagnostics, Scene};
 use retromesh_kit::{Format, ImportOptions, Lints, NoFiles, Repair};
-use retromesh_testkit::{File, fixtures};
+use retromesh_testkit::fixtures;
 
 fn read(bytes: &[u8]) -> Document<'_> {
     Document::parse_with(bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap()
@@ -12,10 +13,6 @@ fn read(bytes: &[u8]) -> Document<'_> {
 
 fn import(bytes: &[u8]) -> Scene {
     read(bytes).to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap()
-}
-
-fn named(name: &str) -> File {
-    fixtures("bmd", "bmd", 50).into_iter().find(|file| file.name == name).unwrap()
 }
 
 fn repair(bytes: &[u8], target: &str, only: &[&str]) -> Repair {

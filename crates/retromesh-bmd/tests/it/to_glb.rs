@@ -34,7 +34,7 @@ fn json(glb: &[u8]) -> Value {
     serde_json::from_slice(&glb[20..20 + size]).unwrap()
 }
 
-fn named(name: &str) -> File {
+pub(crate) fn named(name: &str) -> File {
     fixtures("bmd", "bmd", 50).into_iter().find(|file| file.name == name).unwrap()
 }
 

@@ -6,6 +6,7 @@ use crate::document::fx;
 use glam::Vec3;
 use retromesh_core::material::{AlphaMode, Blend, Mapping, Material, TextureAlpha, Wrap};
 use retromesh_core::{Code, Error, Extra, Finding, MaterialId};
+use retromesh_kit::export::rgb_bytes;
 use retromesh_kit::options::Textures;
 
 /// What a mesh stores of its material.
@@ -24,7 +25,6 @@ impl Exporter<'_> {
         let plain = Material::default();
         let scene = self.scene;
         let material = id.map_or(&plain, |id| &scene[id]);
-        let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0).round() as u8;
         let color = material.base_color;
         let clamped = usize::from(color.truncate().clamp(Vec3::ZERO, Vec3::ONE) != color.truncate());
         self.diagnostics.note(Code::ClampedValue, clamped, "a colour")?;
@@ -37,12 +37,8 @@ impl Exporter<'_> {
             _ => self.texture(material).unwrap_or_default(),
         };
         let alpha = if color.w.is_finite() { color.w } else { 1.0 };
-        Ok(Appearance {
-            texture,
-            color: [byte(color.z), byte(color.y), byte(color.x), color_alpha(material)],
-            alpha,
-            fx: effects(material),
-        })
+        let [red, green, blue] = rgb_bytes(color);
+        Ok(Appearance { texture, color: [blue, green, red, color_alpha(material)], alpha, fx: effects(material) })
     }
 
     /// Returns the file name of the texture; the engine looks it up in its working folder.

@@ -5,12 +5,12 @@ use super::basis::Basis;
 use super::nodes::Tree;
 use super::skins::{NOBODY, Skin};
 use crate::document::MAX_VERTICES;
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3};
 use retromesh_core::material::{Material, TextureLayer, TextureRole, UvTransform};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Error, Finding, MaterialId, NodeId, NodeMap, Valid};
-use retromesh_kit::export::{Piece as Chunk, parts_of, split, unit_normals};
+use retromesh_kit::export::{Piece as Chunk, parts_of, rgb_bytes, split, unit_normals};
 use std::borrow::Cow;
 
 /// Squared lengths this near to one are left as they are: narrow floats are off by this much, and the engine normalises anyway.
@@ -94,7 +94,7 @@ impl Exporter<'_> {
             piece.uvs.push(if transform.is_identity() { uv } else { transform.apply(uv) });
             piece.normals.push(normal);
             piece.positions.push(position);
-            piece.colors.extend(colors.map(|set| bytes(set[v])));
+            piece.colors.extend(colors.map(|set| rgb_bytes(set[v])));
         }
         piece.triangles = chunk.triangles.iter().map(|corners| corners.map(|corner| corner as u16)).collect();
         if let Some(skin) = skin {
@@ -171,9 +171,4 @@ fn bones(skin: &Skin<'_>, vertices: &[u32]) -> Vec<(NodeId, i32, i32)> {
         (joint, first as i32, cursor as i32 - 1)
     };
     skin.joints.iter().enumerate().map(range).collect()
-}
-
-fn bytes(color: Vec4) -> [u8; 3] {
-    let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0).round() as u8;
-    [byte(color.x), byte(color.y), byte(color.z)]
 }

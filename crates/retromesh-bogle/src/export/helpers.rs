@@ -4,10 +4,9 @@
 use super::Exporter;
 use super::skins::{rounded, turn_back};
 use crate::document::{Animation, Bone};
-use crate::swing::{SHADER_BONES, STILL, UNTURNED, swings, turns};
+use crate::swing::{SHADER_BONES, STILL, UNTURNED, rearranged, swings, turns};
 use glam::{Quat, Vec3};
 use retromesh_core::{Code, Error, Finding};
-use retromesh_wire::Records;
 
 /// Bones in the order of the file, with the bone whose keys each plays; helpers play none.
 #[derive(Default)]
@@ -44,7 +43,7 @@ impl Exporter<'_> {
         self.budget.take("keys of helper bones", keys, 2 * Animation::key_size(kept + added))?;
         let plan = Plan::of(bones, &joined, &helped);
         for animation in animations {
-            plan.rearrange(animation);
+            animation.keys = rearranged(&animation.keys, &plan.bones.iter().map(|(_, bone)| *bone));
         }
         *bones = plan.bones.into_iter().map(|(bone, _)| bone).collect();
         let finding = |code: Code, count: usize| Finding::new(code).times(count).within(path());
@@ -83,20 +82,6 @@ impl Plan {
             plan.bones.push((written, Some(b)));
         }
         plan
-    }
-
-    /// Puts the keys of an animation into the order of the bones.
-    fn rearrange(&self, animation: &mut Animation<'static>) {
-        let keys = &animation.keys;
-        let mut out = Records::zeroed(keys.len(), Animation::key_size(self.bones.len())).unwrap_or_default();
-        for k in 0..keys.len() {
-            out.set(k, 0, keys.get::<[f32; 4]>(k, 0).unwrap_or_default());
-            for (n, (_, bone)) in self.bones.iter().enumerate() {
-                let turn = bone.and_then(|b| keys.get::<[f32; 4]>(k, 16 + 16 * b)).unwrap_or(UNTURNED);
-                out.set(k, 16 + 16 * n, turn);
-            }
-        }
-        animation.keys = out;
     }
 }
 

@@ -1,9 +1,9 @@
 //! Helper bones that the writer put above bones that turn: read as one bone again, as the source had it.
 
 use crate::document::{Animation, Bone, Collection, Document, GeometryData};
-use crate::swing::{UNTURNED, turns};
+use crate::swing::{UNTURNED, rearranged, turns};
 use crate::vertex::{BONES, BoneNumbers, WEIGHTS};
-use retromesh_wire::{Records, Rows};
+use retromesh_wire::Rows;
 use std::borrow::Cow;
 
 /// Returns the document with each helper and the bone below it as one bone that keeps its offset when it turns.
@@ -116,16 +116,9 @@ fn join<'d>(collection: &Collection<'d>, helpers: &[bool], numbers: &[u32]) -> C
         Some(Bone { parent: parent(bone), ..*bone })
     };
     let joined: Vec<Bone> = kept.iter().filter_map(bone).collect();
-    let animation = |animation: &Animation<'d>| {
-        let keys = &animation.keys;
-        let mut out = Records::zeroed(keys.len(), Animation::key_size(kept.len())).unwrap_or_default();
-        for k in 0..keys.len() {
-            out.set(k, 0, keys.get::<[f32; 4]>(k, 0).unwrap_or_default());
-            for (n, b) in kept.iter().enumerate() {
-                out.set(k, 16 + 16 * n, keys.get::<[f32; 4]>(k, 16 + 16 * b).unwrap_or(UNTURNED));
-            }
-        }
-        Animation { name: animation.name.clone(), keys: out }
+    let animation = |animation: &Animation<'d>| Animation {
+        name: animation.name.clone(),
+        keys: rearranged(&animation.keys, &kept.iter().map(|&b| Some(b))),
     };
     let animations = collection.animations.iter().map(animation).collect();
     Collection { bones: Rows::from_slice(&joined), animations, name: collection.name.clone(), ..*collection }

@@ -1,6 +1,7 @@
 //! Many files in one call: memory, killing and resuming, parts, interruptions. `cargo xtask ci batch` does the first with 10,000 files.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, missing_docs)]
 
+use crate::common::fixture;
 use retromesh_testkit::batch::batch;
 use std::fs;
 use std::path::Path;
@@ -25,10 +26,6 @@ fn run(words: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(PROGRAM).args(words).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8(text).unwrap())
-}
-
-fn fixture(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name).to_string_lossy().into_owned()
 }
 
 /// Names of the files in a folder that are not hidden.

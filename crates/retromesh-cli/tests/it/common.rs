@@ -21,6 +21,12 @@ pub(crate) fn retromesh(words: &[&str]) -> Run {
     }
 }
 
+/// Calls the program and returns its exit code and all that it printed.
+pub(crate) fn said(words: &[&str]) -> (i32, String) {
+    let run = retromesh(words);
+    (run.code, run.out + &run.err)
+}
+
 /// Returns the path of a fixture, which is named with its folder: `b3d/letter-f.b3d`.
 pub(crate) fn fixture(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name).to_string_lossy().into_owned()

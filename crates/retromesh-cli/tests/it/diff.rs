@@ -1,14 +1,8 @@
 //! `retromesh diff` as a user meets it.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+use crate::common::said as retromesh;
 use std::path::Path;
-use std::process::Command;
-
-fn retromesh(words: &[&str]) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_retromesh")).args(words).output().unwrap();
-    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
-    (output.status.code().unwrap(), text)
-}
 
 fn fixture(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/b3d").join(name).to_string_lossy().into_owned()

@@ -1,15 +1,11 @@
 //! `--pose`: what a clip shows at a frame, in a format that cannot move.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
+use crate::common::fixture;
 use retromesh::keyframes::PoseAt;
 use retromesh::{Diagnostics, ImportOptions, NodeId, Scene};
 use std::fs;
-use std::path::Path;
 use std::process::Command;
-
-fn fixture(name: &str) -> String {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name).to_string_lossy().into_owned()
-}
 
 /// The positions of an OBJ file.
 fn positions(text: &str) -> Vec<[f32; 3]> {

@@ -2,7 +2,7 @@
 
 use super::file;
 use super::shapes::{SQUARE_INDICES, TRIANGLE, letter_f, square, square_floats, triangle};
-use super::words::{Brush, brus, mesh, node, tris, vrts};
+use super::words::{Brush, brus, mesh, node, shaped, tris, vrts};
 use crate::Fixture;
 
 /// Makes a file with one node that holds the square in one vertex layout.
@@ -44,10 +44,12 @@ pub(super) fn all() -> Vec<Fixture> {
         layout("normals-colours-uv2", "VRTS flags 3 with two UV sets", 3, 2, 2),
         file("uv-outside-unit", "UV values below 0 and above 1, for a repeating texture", |a| {
             node(a, b"tiled", |a| {
-                mesh(a, -1, |a| {
-                    vrts(a, [0, 1, 2], &[0., 0., 0., -2., 3.5, 0., 1., 0., -2., -1., 1., 0., 0., 4., 3.5]);
-                    tris(a, -1, &[0, 1, 2]);
-                });
+                shaped(
+                    a,
+                    [0, 1, 2],
+                    &[0., 0., 0., -2., 3.5, 0., 1., 0., -2., -1., 1., 0., 0., 4., 3.5],
+                    &[(-1, &[0, 1, 2])],
+                )
             });
         }),
         file("vrts-empty", "VRTS without a vertex, no TRIS", |a| {
@@ -60,65 +62,46 @@ pub(super) fn all() -> Vec<Fixture> {
             node(a, b"points", |a| mesh(a, -1, |a| vrts(a, [0, 0, 0], &TRIANGLE)));
         }),
         file("tris-empty", "an empty TRIS before a full one", |a| {
-            node(a, b"mesh", |a| {
-                mesh(a, -1, |a| {
-                    vrts(a, [0, 0, 0], &TRIANGLE);
-                    tris(a, -1, &[]);
-                    tris(a, -1, &[0, 1, 2]);
-                });
-            });
+            node(a, b"mesh", |a| shaped(a, [0, 0, 0], &TRIANGLE, &[(-1, &[]), (-1, &[0, 1, 2])]));
         }),
         file("tris-degenerate", "a triangle that names one vertex twice, after a sound one", |a| {
-            node(a, b"mesh", |a| {
-                mesh(a, -1, |a| {
-                    vrts(a, [0, 0, 0], &TRIANGLE);
-                    tris(a, -1, &[0, 1, 2, 1, 1, 2]);
-                });
-            });
+            node(a, b"mesh", |a| shaped(a, [0, 0, 0], &TRIANGLE, &[(-1, &[0, 1, 2, 1, 1, 2])]));
         }),
         file("vertices-unused", "a fourth vertex that no triangle uses", |a| {
             node(a, b"mesh", |a| {
-                mesh(a, -1, |a| {
-                    vrts(a, [0, 0, 0], &[&TRIANGLE[..], &[9.0, 9.0, 9.0]].concat());
-                    tris(a, -1, &[0, 1, 2]);
-                });
+                shaped(a, [0, 0, 0], &[&TRIANGLE[..], &[9.0, 9.0, 9.0]].concat(), &[(-1, &[0, 1, 2])])
             });
         }),
         file("vertices-shared-by-parts", "two TRIS with different brushes share two vertices", |a| {
             brus(a, 0, &[Brush::plain(b"a", &[]), Brush::plain(b"b", &[])]);
             node(a, b"mesh", |a| {
-                mesh(a, -1, |a| {
-                    vrts(a, [1, 1, 2], &square_floats(true, false, 1, 2));
-                    tris(a, 0, &[0, 1, 2]);
-                    tris(a, 1, &[0, 2, 3]);
-                });
+                shaped(a, [1, 1, 2], &square_floats(true, false, 1, 2), &[(0, &[0, 1, 2]), (1, &[0, 2, 3])])
             });
         }),
         file("layouts-mixed", "two meshes with different VRTS layouts", |a| {
             node(a, b"root", |a| {
                 node(a, b"bare", |a| triangle(a, -1));
-                node(a, b"full", |a| {
-                    mesh(a, -1, |a| {
-                        vrts(a, [3, 2, 2], &square_floats(true, true, 2, 2));
-                        tris(a, -1, &SQUARE_INDICES);
-                    });
-                });
+                node(a, b"full", |a| shaped(a, [3, 2, 2], &square_floats(true, true, 2, 2), &[(-1, &SQUARE_INDICES)]));
             });
         }),
         file("normals-wrong", "stored normals that point into the surface", |a| {
             node(a, b"mesh", |a| {
-                mesh(a, -1, |a| {
-                    vrts(a, [1, 0, 0], &[0., 0., 0., 0., 0., 1., 0., 1., 0., 0., 0., 1., 1., 0., 0., 0., 0., 1.]);
-                    tris(a, -1, &[0, 1, 2]);
-                });
+                shaped(
+                    a,
+                    [1, 0, 0],
+                    &[0., 0., 0., 0., 0., 1., 0., 1., 0., 0., 0., 1., 1., 0., 0., 0., 0., 1.],
+                    &[(-1, &[0, 1, 2])],
+                )
             });
         }),
         file("normals-zero", "one normal of length 0, one of length 3, one sound", |a| {
             node(a, b"mesh", |a| {
-                mesh(a, -1, |a| {
-                    vrts(a, [1, 0, 0], &[0., 0., 0., 0., 0., 0., 0., 1., 0., 0., 0., -3., 1., 0., 0., 0., 0., -1.]);
-                    tris(a, -1, &[0, 1, 2]);
-                });
+                shaped(
+                    a,
+                    [1, 0, 0],
+                    &[0., 0., 0., 0., 0., 0., 0., 1., 0., 0., 0., -3., 1., 0., 0., 0., 0., -1.],
+                    &[(-1, &[0, 1, 2])],
+                )
             });
         }),
         file("mesh-under-mesh", "a mesh node as the child of a mesh node", |a| {

@@ -2,7 +2,7 @@
 
 use super::file;
 use super::shapes::{H, SQUARE_INDICES, square, square_body, square_floats};
-use super::words::{Brush, Texture, brus, mesh, node, texs, tris, vrts};
+use super::words::{Brush, Texture, brus, mesh, node, shaped, texs, tris, vrts};
 use crate::Fixture;
 use crate::assembler::Assembler;
 
@@ -217,8 +217,5 @@ pub(super) fn all() -> Vec<Fixture> {
 
 /// MESH with the square in layout 3/2/2 and brush 0.
 fn coloured_square(a: &mut Assembler) {
-    mesh(a, -1, |a| {
-        vrts(a, [3, 2, 2], &square_floats(true, true, 2, 2));
-        tris(a, 0, &SQUARE_INDICES);
-    });
+    shaped(a, [3, 2, 2], &square_floats(true, true, 2, 2), &[(0, &SQUARE_INDICES)]);
 }

@@ -1,6 +1,6 @@
 //! Small shapes with known answers.
 
-use super::words::{mesh, tris, vrts};
+use super::words::{mesh, shaped, tris, vrts};
 use crate::assembler::Assembler;
 
 /// Half the square root of two: cosine and sine of 45 degrees, so a quarter turn as a quaternion.
@@ -18,10 +18,7 @@ pub(super) const SQUARE_INDICES: [i32; 6] = [0, 1, 2, 0, 2, 3];
 
 /// MESH with the bare triangle.
 pub(super) fn triangle(a: &mut Assembler, brush: i32) {
-    mesh(a, -1, |a| {
-        vrts(a, [0, 0, 0], &TRIANGLE);
-        tris(a, brush, &[0, 1, 2]);
-    });
+    shaped(a, [0, 0, 0], &TRIANGLE, &[(brush, &[0, 1, 2])]);
 }
 
 /// MESH with the square: normals and one UV set.

@@ -2,7 +2,7 @@
 
 use super::file;
 use super::shapes::{H, tube_floats, tube_indices};
-use super::words::{HERE, Place, anim, at, bone, keys, mesh, node, node_at, seqs, tris, vrts};
+use super::words::{HERE, Place, anim, at, bone, keys, mesh, node, node_at, seqs, shaped, vrts};
 use crate::Fixture;
 use crate::assembler::Assembler;
 
@@ -13,10 +13,7 @@ pub(super) fn rings(list: &[(i32, f32)]) -> Vec<(i32, f32)> {
 
 /// MESH with the tube.
 pub(super) fn tube(a: &mut Assembler, count: u8) {
-    mesh(a, -1, |a| {
-        vrts(a, [1, 0, 0], &tube_floats(count));
-        tris(a, -1, &tube_indices(i32::from(count)));
-    });
+    shaped(a, [1, 0, 0], &tube_floats(count), &[(-1, &tube_indices(i32::from(count)))]);
 }
 
 /// The chain hip, knee, foot with soft joints, and keys for every component when `animated`.

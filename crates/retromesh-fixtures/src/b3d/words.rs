@@ -118,6 +118,14 @@ pub(super) fn tris(a: &mut Assembler, brush: i32, indices: &[i32]) {
     });
 }
 
+/// A mesh without a brush: vertices, and lists of triangles with theirs.
+pub(super) fn shaped(a: &mut Assembler, layout: [i32; 3], floats: &[f32], lists: &[(i32, &[i32])]) {
+    mesh(a, -1, |a| {
+        vrts(a, layout, floats);
+        lists.iter().for_each(|(brush, indices)| tris(a, *brush, indices));
+    });
+}
+
 pub(super) fn bone(a: &mut Assembler, weights: &[(i32, f32)]) {
     a.chunk(b"BONE", |a| {
         for (vertex, weight) in weights {

@@ -9,25 +9,16 @@ const PLACED: [f32; 10] = [1., 2., 3., 0., 1., 0., 0.5, 1., 2., 1.];
 pub(super) fn all() -> Vec<Fixture> {
     let mut fixtures = vec![
         bytes("layout-1", "L1: named objects with positions and UVs, nothing else", |a| {
-            flat(a, 5, None);
+            flat(a, 5, [0, 1, 2], None);
         }),
-        bytes("layout-2", "L2: objects have translation, rotation and scale", |a| flat(a, 5, Some(PLACED))),
+        bytes("layout-2", "L2: objects have translation, rotation and scale", |a| flat(a, 5, [0, 1, 2], Some(PLACED))),
         bytes("layout-3", "L3: vertices have normals; the scale is negative along x, an error of that exporter", |a| {
-            flat(a, 8, Some([1., 2., 3., 0., 1., 0., 0.5, -1., 2., 1.]));
+            flat(a, 8, [0, 1, 2], Some([1., 2., 3., 0., 1., 0., 0.5, -1., 2., 1.]));
         }),
         bytes(
             "layout-3-clockwise",
             "L3: faces whose winding contradicts their normals mean that the file is clockwise",
-            |a| {
-                signature(a);
-                a.i32(1);
-                a.raw(&[3]);
-                a.i32s(&[3, 3]);
-                a.raw(b"Tri");
-                CORNERS.iter().for_each(|corner| a.f32s(&corner[..8]));
-                a.i32s(&[0, 2, 1]);
-                a.f32s(&PLACED);
-            },
+            |a| flat(a, 8, [0, 2, 1], Some(PLACED)),
         ),
         bytes(
             "layout-4",
@@ -97,14 +88,14 @@ pub(super) fn all() -> Vec<Fixture> {
 }
 
 /// L1 to L3: one object.
-fn flat(a: &mut Assembler, floats: usize, placement: Option<[f32; 10]>) {
+fn flat(a: &mut Assembler, floats: usize, corners: [i32; 3], placement: Option<[f32; 10]>) {
     signature(a);
     a.i32(1);
     a.raw(&[3]);
     a.i32s(&[3, 3]);
     a.raw(b"Tri");
     CORNERS.iter().for_each(|corner| a.f32s(&corner[..floats]));
-    a.i32s(&[0, 1, 2]);
+    a.i32s(&corners);
     if let Some(placement) = placement {
         a.f32s(&placement);
     }

@@ -16,9 +16,15 @@ pub use split::{Compact, Piece, compact, split};
 pub use unit::report_unit;
 pub use weights::{Reduction, Rounding, heaviest, top_weights};
 
+use glam::Vec4;
 use retromesh_core::MaterialId;
 use retromesh_core::mesh::Part;
 use retromesh_core::scene::{MeshInstance, Scene};
+
+/// Returns red, green and blue of a colour as bytes, rounded.
+pub fn rgb_bytes(color: Vec4) -> [u8; 3] {
+    [color.x, color.y, color.z].map(|c| (c.clamp(0.0, 1.0) * 255.0).round() as u8)
+}
 
 /// Returns the material of a part of a placed mesh: the instance's own where it has one for the part, else that of the part.
 ///

@@ -24,6 +24,14 @@ fn place(name: &str, x: f32) -> Node {
     Node { name: name.to_owned(), transform, ..Node::default() }
 }
 
+/// A node that places a mesh.
+fn wall(mesh: Mesh) -> Scene {
+    let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
+    let node = scene.add_node(None, place("wall", 0.0));
+    scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+    scene
+}
+
 /// A door that three clips move on one timeline, a lamp, and two nodes that a game looks up.
 fn original() -> Scene {
     let mut scene = Scene::default();

@@ -22,7 +22,7 @@ use retromesh_core::scene::{MeshInstance, Node};
 use retromesh_core::space::{Axis, UvOrigin, Winding};
 use retromesh_core::{Code, Diagnostics, Extra, Finding, MaterialId, MeshId, Result, Scene, Space};
 use retromesh_kit::ImportOptions;
-use retromesh_wire::{Encoding, RawStr};
+use retromesh_wire::RawStr;
 use slots::Slots;
 use std::collections::HashSet;
 
@@ -123,7 +123,6 @@ fn plain_material(scene: &mut Scene, name: &str, shading: Shading) -> MaterialId
     MaterialId::new(id)
 }
 
-/// Decodes a name; bytes that are no UTF-8 are noted.
 fn at(finding: Finding, offset: Option<u64>) -> Finding {
     match offset {
         Some(offset) => finding.at(offset),
@@ -131,11 +130,9 @@ fn at(finding: Finding, offset: Option<u64>) -> Finding {
     }
 }
 
+/// Decodes a name; bytes that are no UTF-8 are noted.
 fn text(bytes: &[u8], offset: u64, report: &mut Report) -> String {
-    let raw = RawStr::new(bytes);
-    let (text, encoding) = raw.decode();
-    report.add(Code::LegacyText, "a name", usize::from(encoding == Encoding::Windows1252), Some(offset));
-    text.into_owned()
+    RawStr::new(bytes).reported("a name", Some(offset), report)
 }
 
 /// Reports a statement that has no place in the scene, under its keyword.

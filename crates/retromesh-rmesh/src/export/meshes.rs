@@ -8,7 +8,7 @@ use crate::import::property::EVENT;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::{Code, Error, NodeId};
-use retromesh_kit::export::{Piece, parts_of, split};
+use retromesh_kit::export::{Piece, parts_of, rgb_bytes, split};
 use retromesh_wire::Rows;
 use std::borrow::Cow;
 
@@ -183,12 +183,7 @@ impl Look {
         let uv = |set: usize| mesh.uv_sets.get(set).map_or(Vec2::ZERO, |set| set[v]);
         let color = mesh.color_sets.first().filter(|_| self.vertex_colors).map_or(Vec4::ONE, |set| set[v]);
         let [diffuse, light_map] = self.uv_sets;
-        Vertex { position: positions[v], uv: uv(diffuse), light_map_uv: uv(light_map), color: bytes(color * self.tint) }
+        let color = rgb_bytes(color * self.tint);
+        Vertex { position: positions[v], uv: uv(diffuse), light_map_uv: uv(light_map), color }
     }
-}
-
-/// Returns red, green and blue as bytes.
-fn bytes(color: Vec4) -> [u8; 3] {
-    let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0).round() as u8;
-    [byte(color.x), byte(color.y), byte(color.z)]
 }

@@ -55,14 +55,6 @@ pub struct Survival {
     pub fates: BTreeMap<Feature, Survivor>,
 }
 
-impl Survival {
-    /// Returns what is not kept and not reported: there must be none.
-    pub fn silent(&self) -> impl Iterator<Item = (Feature, &Survivor)> {
-        let fates = self.fates.iter().map(|(feature, survivor)| (*feature, survivor));
-        fates.filter(|(_, survivor)| survivor.fate != Fate::Kept && survivor.codes.is_empty())
-    }
-}
-
 /// Writes a scene in a format, reads the result, and compares.
 ///
 /// Fails where the format cannot hold the scene at all.

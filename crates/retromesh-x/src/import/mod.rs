@@ -16,7 +16,7 @@ use materials::Materials;
 use nodes::Nodes;
 use retromesh_core::{Code, Diagnostics, Result, Scene, Space};
 use retromesh_kit::ImportOptions;
-use retromesh_wire::{Encoding, RawStr};
+use retromesh_wire::RawStr;
 
 pub(crate) use materials::{plain_path, power_of};
 
@@ -69,8 +69,5 @@ impl<'d> Source<'d> {
 
 /// Decodes a name or path; bytes that are no UTF-8 are noted.
 fn decode(bytes: &[u8], object: u32, report: &mut Report) -> String {
-    let raw = RawStr::new(bytes);
-    let (text, encoding) = raw.decode();
-    report.add(Code::LegacyText, "", usize::from(encoding == Encoding::Windows1252), object);
-    text.into_owned()
+    RawStr::new(bytes).reported("", object, report)
 }

@@ -122,16 +122,19 @@ fn below(folder: &Folder, way: &str) -> Option<(String, Folder)> {
     const DEEPEST: usize = 8;
     let parts: Vec<&str> = way.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
     let leads_out = way.starts_with(['/', '\\']) || way.contains(':') || parts.contains(&"..");
-    if parts.is_empty() || parts.len() > DEEPEST || leads_out {
+    if parts.len() > DEEPEST || leads_out {
         return None;
     }
-    let mut found: Option<(String, Folder)> = None;
-    for part in parts {
-        let (way, above) = found.as_ref().map_or(("", folder), |(way, folder)| (way.as_str(), folder));
-        let (step, next) = above.below(part)?;
-        found = Some((way.to_owned() + &step, next));
-    }
-    found
+    down(folder, &parts)
+}
+
+/// Returns the folder to which some names of folders lead, and the way to it; `None` without names.
+pub(super) fn down(folder: &Folder, parts: &[&str]) -> Option<(String, Folder)> {
+    let (first, rest) = parts.split_first()?;
+    rest.iter().try_fold(folder.below(first)?, |(way, here), part| {
+        let (step, next) = here.below(part)?;
+        Some((way + &step, next))
+    })
 }
 
 /// Which of the files that have the name of an image but for its extension is wanted.

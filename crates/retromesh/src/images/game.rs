@@ -1,6 +1,6 @@
 //! Where the textures of Operation Flashpoint are: their paths begin at the root of the game's data or of an addon.
 
-use super::folders::{Wanted, find as find_in};
+use super::folders::{Wanted, down, find as find_in};
 use crate::folder::{Folder, is_plain};
 use crate::store::Mount;
 #[cfg(all(feature = "facts", feature = "paa"))]
@@ -53,24 +53,19 @@ fn find_parts(parts: &[&str], folders: &[(String, Folder)], wanted: Wanted) -> O
 /// Returns the path from the model's folder to a file that the game finds in an archive, by the path below which it mounts that.
 pub(super) fn find_mounted(path: &str, mounts: &[(Mount, String, Folder)], wanted: Wanted) -> Option<String> {
     let parts = parts(path);
-    mounts.iter().find_map(|(mount, way, folder)| {
-        let rest = mount.below(&parts)?;
-        let found = if let [name] = rest { find_in(name, folder, wanted)? } else { descend(folder, rest, wanted)? };
-        Some(format!("{way}{found}"))
-    })
+    mounts
+        .iter()
+        .find_map(|(mount, way, folder)| Some(format!("{way}{}", descend(folder, mount.below(&parts)?, wanted)?)))
 }
 
 /// Returns the path of a file below a folder as it is on the disk.
 fn descend(folder: &Folder, path: &[&str], wanted: Wanted) -> Option<String> {
     let [folders @ .., name] = path else { return None };
-    let mut at: Option<(String, Folder)> = None;
-    for part in folders {
-        let (way, here) = at.as_ref().map_or(("", folder), |(way, here)| (way.as_str(), here));
-        let (step, below) = here.below(part)?;
-        at = Some((format!("{way}{step}"), below));
+    if folders.is_empty() {
+        return find_in(name, folder, wanted);
     }
-    let (way, here) = at.as_ref().map_or(("", folder), |(way, here)| (way.as_str(), here));
-    Some(format!("{way}{}", find_in(name, here, wanted)?))
+    let (way, here) = down(folder, folders)?;
+    Some(way + &find_in(name, &here, wanted)?)
 }
 
 /// Returns whether a file has the name of such a texture and holds something else, such as a picture that was renamed.

@@ -246,6 +246,16 @@ mod tests {
     use retromesh_core::Scene;
     use retromesh_core::material::Image;
 
+    /// Returns an image of a path as it is found in a folder, and what is said about it.
+    fn found(path: &str, folder: &std::path::Path, textures: Textures) -> (Image, Diagnostics) {
+        let image = Image { path: path.into(), ..Image::default() };
+        let mut scene = Scene { images: vec![image], ..Scene::default() }.into_valid().unwrap();
+        let mut diagnostics = Diagnostics::new();
+        let folder = Folder::new(folder, 10_000);
+        find_images(&mut scene, &folder, textures, &Budget::default(), &mut diagnostics).unwrap();
+        (scene.images[0].clone(), diagnostics)
+    }
+
     #[test]
     fn images_that_are_empty_or_cut_off_are_reported() {
         let folder = tempfile::tempdir().unwrap();
@@ -262,11 +272,7 @@ mod tests {
         ];
         for (name, bytes, expected) in rows {
             std::fs::write(folder.path().join(name), bytes).unwrap();
-            let image = Image { path: name.into(), ..Image::default() };
-            let mut scene = Scene { images: vec![image], ..Scene::default() }.into_valid().unwrap();
-            let mut diagnostics = Diagnostics::new();
-            let folder = Folder::new(folder.path(), 1000);
-            find_images(&mut scene, &folder, Textures::Embed, &Budget::default(), &mut diagnostics).unwrap();
+            let (_, diagnostics) = found(name, folder.path(), Textures::Embed);
             let found: Vec<&str> = diagnostics.entries().iter().map(|entry| entry.detail.as_str()).collect();
             assert_eq!(found, expected, "{name}");
             assert!(diagnostics.entries().iter().all(|entry| entry.code == Code::UnsupportedImage));
@@ -310,12 +316,7 @@ mod tests {
             for (name, bytes) in files {
                 std::fs::write(folder.path().join(name), bytes).unwrap();
             }
-            let image = Image { path: path.into(), ..Image::default() };
-            let mut scene = Scene { images: vec![image], ..Scene::default() }.into_valid().unwrap();
-            let mut diagnostics = Diagnostics::new();
-            let folder = Folder::new(folder.path(), 10_000);
-            find_images(&mut scene, &folder, Textures::Embed, &Budget::default(), &mut diagnostics).unwrap();
-            let image = &scene.images[0];
+            let (image, diagnostics) = found(path, folder.path(), Textures::Embed);
             assert_eq!((image.uri.as_deref(), image.data.is_some()), (uri, has_data), "{path} {files:?}");
             let found: Vec<Code> = diagnostics.entries().iter().map(|entry| entry.code).collect();
             assert_eq!(found, codes, "{path}: {diagnostics:?}");
@@ -353,12 +354,7 @@ mod tests {
             ("", None, None, None),
         ];
         for (path, uri, mime, code) in rows {
-            let image = Image { path: path.into(), ..Image::default() };
-            let mut scene = Scene { images: vec![image], ..Scene::default() }.into_valid().unwrap();
-            let mut diagnostics = Diagnostics::new();
-            let folder = Folder::new(folder.path(), 1000);
-            find_images(&mut scene, &folder, Textures::Embed, &Budget::default(), &mut diagnostics).unwrap();
-            let image = &scene.images[0];
+            let (image, diagnostics) = found(path, folder.path(), Textures::Embed);
             assert_eq!(image.uri.as_deref(), uri, "{path}");
             assert_eq!(image.data.as_ref().map(|data| data.mime.as_str()), mime, "{path}");
             assert_eq!(diagnostics.entries().first().map(|entry| entry.code), code, "{path}");
@@ -373,13 +369,9 @@ mod tests {
         std::fs::create_dir(&root).unwrap();
         std::fs::write(outside.path().join("wall.png"), "secret").unwrap();
         std::os::unix::fs::symlink("../wall.png", root.join("wall.png")).unwrap();
-        let image = Image { path: "Wall.png".into(), ..Image::default() };
         for textures in [Textures::Link, Textures::Embed] {
-            let mut scene = Scene { images: vec![image.clone()], ..Scene::default() }.into_valid().unwrap();
-            let mut diagnostics = Diagnostics::new();
-            let folder = Folder::new(&root, 1000);
-            find_images(&mut scene, &folder, textures, &Budget::default(), &mut diagnostics).unwrap();
-            assert_eq!((scene.images[0].uri.as_deref(), &scene.images[0].data), (None, &None));
+            let (image, diagnostics) = found("Wall.png", &root, textures);
+            assert_eq!((image.uri, image.data), (None, None));
             let [found] = diagnostics.entries() else { panic!("{diagnostics:?}") };
             let found = (found.code, found.detail.as_str());
             assert_eq!(found, (Code::MissingImage, "wall.png is there and may not be read"));

@@ -128,12 +128,9 @@ fn a_light_map_that_the_user_takes_out_stays_out() {
 #[test]
 fn materials_without_a_face_that_tools_drop_are_named() {
     let scene = |names: &[&str]| {
-        let mut scene = Scene::default();
-        let node = scene.add_node(None, place("wall", 0.0));
-        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
         let (faces, material) = (Faces::Triangles(vec![[0, 1, 2]]), Some(MaterialId::new(0)));
         let parts = vec![Part { faces, material, ..Part::default() }];
-        scene.meshes.push(Mesh { positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y], parts, ..Mesh::default() });
+        let mut scene = wall(Mesh { positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y], parts, ..Mesh::default() });
         scene.materials = names.iter().map(|&name| Material { name: name.into(), ..Material::default() }).collect();
         scene
     };

@@ -7,11 +7,8 @@ use retromesh_core::extras::STALE;
 #[test]
 fn selections_of_polygons_that_were_cut_have_all_triangles() {
     let square = |faces, selections| {
-        let mut scene = Scene::default();
-        let node = scene.add_node(None, place("wall", 0.0));
-        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
         let at = |x, y| Vec3::new(x, y, 0.0);
-        scene.meshes.push(Mesh {
+        wall(Mesh {
             name: "wall".into(),
             // Two squares with an edge of each in one place.
             positions: vec![
@@ -27,8 +24,7 @@ fn selections_of_polygons_that_were_cut_have_all_triangles() {
             parts: vec![Part { faces, ..Part::default() }],
             selections,
             ..Mesh::default()
-        });
-        scene
+        })
     };
     let quads = || Faces::Polygons { starts: vec![0, 4, 8], indices: vec![0, 1, 2, 3, 4, 5, 6, 7] };
     let selection = |name: &str, vertices: &[u32], faces: &[u32]| Selection {
@@ -120,19 +116,15 @@ fn selections_of_proxies_that_nodes_place_are_not_missed() {
 #[test]
 fn points_that_moved_stay_in_their_selections_and_face_flags_come_back() {
     let scene = |x: f32, numbers: Vec<u32>, flags: Vec<u32>, vertices: &[u32], faces: &[u32]| {
-        let mut scene = Scene::default();
-        let node = scene.add_node(None, place("wall", 0.0));
-        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
         let (vertices, faces) = (vertices.to_vec(), faces.to_vec());
-        scene.meshes.push(Mesh {
+        wall(Mesh {
             name: "wall".into(),
             positions: vec![Vec3::ZERO, Vec3::X, Vec3::new(x, 1.0, 0.0)],
             attributes: vec![Attribute { name: "_POINT".into(), data: AttributeData::UInt(numbers) }],
             parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2]]), face_flags: flags, ..Part::default() }],
             selections: vec![Selection { name: "right".into(), vertices, faces, ..Selection::default() }],
             ..Mesh::default()
-        });
-        scene
+        })
     };
     let first = scene(1.0, vec![0, 1, 2], vec![8], &[1, 2], &[0]);
     let axis = scene(1.0, vec![0, 1, 2], vec![8], &[1, 2], &[]);
@@ -228,14 +220,10 @@ fn copies_get_the_selections_and_flags_of_what_they_are_copies_of() {
 #[test]
 fn meshes_with_fewer_faces_are_named() {
     let scene = |count: u32| {
-        let mut scene = Scene::default();
-        let node = scene.add_node(None, place("wall", 0.0));
-        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
         let faces = Faces::Triangles((0..count).map(|at| [at, at + 1, at + 2]).collect());
         let positions = (0..9).map(|at| Vec3::new(at as f32, (at % 2) as f32, 0.0)).collect();
         let parts = vec![Part { faces, ..Part::default() }];
-        scene.meshes.push(Mesh { name: "wall".into(), positions, parts, ..Mesh::default() });
-        scene
+        wall(Mesh { name: "wall".into(), positions, parts, ..Mesh::default() })
     };
     for (count, is_said) in [(5, true), (7, false)] {
         let (_, found) = like_of(scene(count), &scene(7));

@@ -101,9 +101,6 @@ fn quads_come_back_where_their_triangles_are_as_they_were() {
     /// An edit, the faces that come back, and those that are selected.
     type Row<'r> = (&'r str, Edit, &'r [&'r [u32]], &'r [u32]);
     let scene = |faces, edit: Edit| {
-        let mut scene = Scene::default();
-        let node = scene.add_node(None, place("wall", 0.0));
-        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
         let mut mesh = Mesh {
             name: "wall".into(),
             positions: (0..6).map(|at| Vec3::new((at / 2) as f32, (at % 2) as f32, 0.0)).collect(),
@@ -113,8 +110,7 @@ fn quads_come_back_where_their_triangles_are_as_they_were() {
             ..Mesh::default()
         };
         edit(&mut mesh);
-        scene.meshes.push(mesh);
-        scene
+        wall(mesh)
     };
     let quads = Faces::Polygons { starts: vec![0, 4, 8, 11], indices: vec![0, 2, 3, 1, 2, 4, 5, 3, 0, 4, 1] };
     let select = |mesh: &mut Mesh, faces: &[u32]| {
