@@ -215,7 +215,7 @@ fn static_hint(error: &Error) -> Option<&'static str> {
             Some("a small file can ask for a very large output; `convert --max-output` raises the limit")
         }
         ErrorKind::Denied { code, .. } => Some(match code.severity() {
-            Severity::Defect => "without --strict the defect is repaired and reported",
+            Severity::Defect => "without --strict the defect is reported, and the rest is read",
             _ => "drop the code from --deny to accept it",
         }),
         ErrorKind::Io { path, source } if is_kept_link(Path::new(path), source) => {

@@ -152,8 +152,7 @@ impl Exporter<'_> {
         if known.is_none() {
             self.document.collections.push(collection);
         }
-        let world = (!is_own).then_some(here);
-        Ok(Skin { collection: index as u32 + 1, bone_of_joint, world })
+        Ok(Skin { collection: index as u32 + 1, bone_of_joint, world: (!is_own).then_some(here) })
     }
 
     /// Returns the node above a mesh's node, in the same place, that carries the joints; the mesh's own where there is none.

@@ -92,8 +92,8 @@ codes! {
         SlackBytes "slack-bytes" "bytes are left over at the end of a record" => "They are kept by a rewrite in the same format and ignored by conversion.";
         VersionMismatch "version-mismatch" "the version is not the one that engines write" => "Check the result; the layout was read as the known version.";
         CountMismatch "count-mismatch" "two counts that must be equal differ" => "Check the result; the shorter one was used.";
-        IndexOutOfRange "index-out-of-range" "an index points outside its table and was dropped" => "The file is damaged, or a list is for another file; compare it with another copy.";
-        NonFinite "non-finite" "a number is infinite or not a number and was replaced" => "The file is damaged; compare it with another copy.";
+        IndexOutOfRange "index-out-of-range" "an index points outside its table" => "The file is damaged, or a list is for another file; compare it with another copy. A scene is read without it.";
+        NonFinite "non-finite" "a number is infinite or not a number" => "The file is damaged; compare it with another copy. A scene is read with another number.";
         ZeroQuaternion "zero-quaternion" "a rotation has length zero and was read as no rotation" => "The file is damaged; compare it with another copy.";
         UnnormalizedQuaternion "unnormalized-quaternion" "a rotation is not of unit length and was normalised" => "Nothing to do: engines normalise too.";
         ZeroNormal "zero-normal" "a normal has no length" => "Use `--normals recompute` if the shading is wrong.";
@@ -102,7 +102,7 @@ codes! {
         ReversedRange "reversed-range" "a range of frames ends before it begins, and was read from its lower to its higher frame" => "Swap its first and last frame, unless the program that plays it wants it so: engines do not agree.";
         OrphanBone "orphan-bone" "a bone has weights but no mesh to apply them to" => "The file's hierarchy is damaged; the weights were dropped.";
         MixedNodeKind "mixed-node-kind" "one node is both a mesh and a bone" => "Both were kept; engines keep only one.";
-        DegenerateFace "degenerate-face" "a face has fewer than three corners and was dropped" => "Nothing to do: it was never drawn.";
+        DegenerateFace "degenerate-face" "a face has fewer than three corners" => "Nothing to do: it was never drawn, and a scene is read without it.";
         MissingParent "missing-parent" "a node's parent does not exist or makes a cycle; it was attached to the root" => "The file's hierarchy is damaged; check the result.";
         ChecksumMismatch "checksum-mismatch" "a checksum does not match its data" => "The file is damaged; compare it with another copy.";
         SeveralMainCameras "several-main-cameras" "more than one camera is the main one; the first was kept" => "Nothing to do: engines use the first.";

@@ -197,6 +197,7 @@ impl<'a> Exporter<'a> {
         let path = || place_of("mesh", &mesh.name);
         let finding = Finding::new(Code::NormalizedNormals).within(path()).times(zero);
         if zero == normals.len() {
+            let finding = finding.times(if mesh.triangle_count() == 0 { 0 } else { zero });
             self.diagnostics.report(finding.detail("no normal has a length: the faces are shaded flat"))?;
             return Ok(None);
         }

@@ -72,15 +72,17 @@ fn within(document: &Document<'_>, options: &ExportOptions, diagnostics: &mut Di
     }
 }
 
-/// Reports what is wrong with a document and what a scene would not hold: all where ODOL is copied, else numbers that are none, as the
+/// Reports what is wrong with a document and what a scene would not hold: all where it is copied, else numbers that are none, as the
 /// conversion says the rest.
 fn report_damage(document: &Document<'_>, to_odol: bool, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    let is_copied = match document {
-        Document::Odol(_) => to_odol,
-        // Levels of ODOL are small, these can be large, and nearly all are sound.
-        Document::Mlod(mlod) if mlod.lods.iter().all(is_finite) => return Ok(()),
-        Document::Mlod(_) => false,
-    };
+    let is_copied = matches!(document, Document::Odol(_)) == to_odol;
+    if let Document::Mlod(mlod) = document
+        && !is_copied
+        && mlod.lods.iter().all(is_finite)
+    {
+        // These levels can be large, and nearly all are sound.
+        return Ok(());
+    }
     let mut found = Diagnostics::new();
     let read = document.to_scene_with(&ImportOptions::default(), &mut found);
     if is_copied {
@@ -89,10 +91,9 @@ fn report_damage(document: &Document<'_>, to_odol: bool, diagnostics: &mut Diagn
     let is_reported =
         |code: Code| if is_copied { code.severity() == Severity::Defect } else { code == Code::NonFinite };
     for entry in found.entries().iter().filter(|entry| is_reported(entry.code)) {
-        let what = if entry.detail.is_empty() { entry.code.summary() } else { &entry.detail };
-        let detail = format!("{what}, left as it is");
+        let what = if entry.detail.is_empty() { String::new() } else { format!("{}, ", entry.detail) };
         let finding = Finding::new(entry.code).times(entry.count as usize).within(entry.path.clone());
-        diagnostics.report(finding.detail(detail))?;
+        diagnostics.report(finding.detail(format!("{what}left as it is")))?;
     }
     Ok(())
 }
