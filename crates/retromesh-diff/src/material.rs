@@ -43,7 +43,12 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, pairs: &Pairs, tolerance
     for (&(x, y), count) in &votes {
         let other = partner.get(&x).map_or(y, |(other, _)| *other);
         if other != y && !alike(a.scene, x, b.scene, y, tolerance) {
-            let detail = format!("{count} triangles are of {}, the others of {}", b.material(y), b.material(other));
+            let is_shared = b.material(y) == b.material(other);
+            let name = |id: Option<MaterialId>| match id.filter(|_| is_shared) {
+                Some(number) => format!("{} (#{})", b.material(id), number.index()),
+                None => b.material(id),
+            };
+            let detail = format!("{count} triangles are of {}, the others of {}", name(y), name(other));
             out.say(Feature::Materials, Side::Both, &format!("material {}", a.material(x)), detail);
         }
     }
