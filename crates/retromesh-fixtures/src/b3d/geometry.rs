@@ -49,7 +49,7 @@ pub(super) fn all() -> Vec<Fixture> {
                     [0, 1, 2],
                     &[0., 0., 0., -2., 3.5, 0., 1., 0., -2., -1., 1., 0., 0., 4., 3.5],
                     &[(-1, &[0, 1, 2])],
-                )
+                );
             });
         }),
         file("vrts-empty", "VRTS without a vertex, no TRIS", |a| {
@@ -69,13 +69,13 @@ pub(super) fn all() -> Vec<Fixture> {
         }),
         file("vertices-unused", "a fourth vertex that no triangle uses", |a| {
             node(a, b"mesh", |a| {
-                shaped(a, [0, 0, 0], &[&TRIANGLE[..], &[9.0, 9.0, 9.0]].concat(), &[(-1, &[0, 1, 2])])
+                shaped(a, [0, 0, 0], &[&TRIANGLE[..], &[9.0, 9.0, 9.0]].concat(), &[(-1, &[0, 1, 2])]);
             });
         }),
         file("vertices-shared-by-parts", "two TRIS with different brushes share two vertices", |a| {
             brus(a, 0, &[Brush::plain(b"a", &[]), Brush::plain(b"b", &[])]);
             node(a, b"mesh", |a| {
-                shaped(a, [1, 1, 2], &square_floats(true, false, 1, 2), &[(0, &[0, 1, 2]), (1, &[0, 2, 3])])
+                shaped(a, [1, 1, 2], &square_floats(true, false, 1, 2), &[(0, &[0, 1, 2]), (1, &[0, 2, 3])]);
             });
         }),
         file("layouts-mixed", "two meshes with different VRTS layouts", |a| {
@@ -91,7 +91,7 @@ pub(super) fn all() -> Vec<Fixture> {
                     [1, 0, 0],
                     &[0., 0., 0., 0., 0., 1., 0., 1., 0., 0., 0., 1., 1., 0., 0., 0., 0., 1.],
                     &[(-1, &[0, 1, 2])],
-                )
+                );
             });
         }),
         file("normals-zero", "one normal of length 0, one of length 3, one sound", |a| {
@@ -101,7 +101,7 @@ pub(super) fn all() -> Vec<Fixture> {
                     [1, 0, 0],
                     &[0., 0., 0., 0., 0., 0., 0., 1., 0., 0., 0., -3., 1., 0., 0., 0., 0., -1.],
                     &[(-1, &[0, 1, 2])],
-                )
+                );
             });
         }),
         file("mesh-under-mesh", "a mesh node as the child of a mesh node", |a| {
