@@ -196,7 +196,7 @@ pub(super) fn original_path(like: &Path, job: &Job, plan: &Plan) -> PathBuf {
 /// Says which model an input was made from, and as it is now: what decides about the output of a job alone.
 fn own(job: &Job, context: &Context<'_>) -> String {
     let path = context.args.like.as_deref().map(|like| original_path(like, job, context.plan));
-    path.map_or(String::new(), |path| format!("{path:?} {:?}", FileState::of(&path)))
+    path.map_or(String::new(), |path| format!("{} {:?}", path.display(), FileState::of(&path)))
 }
 
 /// Reads the model that an input was made from, and returns the folder in which it found what it needs.
