@@ -143,7 +143,14 @@ impl Exporter<'_> {
         } else {
             let before = appearance.slots;
             unusual += usize::from(!settle(&mut appearance, material.alpha_mode));
-            let detail = "use of a texture's alpha, as the alpha mode of its material asks";
+            let detail = if matches!(material.alpha_mode, AlphaMode::Mask { .. }) {
+                let name = &material.name;
+                format!(
+                    "material {name}: Blitz3D cuts out what is black in its image, whatever alpha that has: make its holes black"
+                )
+            } else {
+                "use of a texture's alpha, as the alpha mode of its material asks".to_owned()
+            };
             self.diagnostics.note(Code::ApproximatedMaterial, appearance.slots != before, detail)?;
         }
         let tinted = material.specular.is_some_and(|specular| specular != glam::Vec3::splat(material.shininess));

@@ -60,7 +60,8 @@ pub(super) fn rigs<'s>(
     rigger.report_named()?;
     rigger.leave_out()?;
     rigger.join()?;
-    rigger.rigs()?;
+    let is_leading = target == Target::Blitz3d && rigger.is_mesh_below_plain_root();
+    rigger.rigs(is_leading)?;
     rigger.single_root(target)?;
     let scene = rigger.scene.finish().map_err(retromesh_core::Violations::into_export_error)?;
     Ok(Rigs { scene, motion: rigger.motion, bones: rigger.bones })
@@ -80,7 +81,8 @@ pub(super) struct Rigger<'s, 'd> {
 }
 
 impl Rigger<'_, '_> {
-    fn rigs(&mut self) -> Result<(), Error> {
+    /// Brings all skins into shape; a mesh that is `leading` becomes a root.
+    fn rigs(&mut self, is_leading: bool) -> Result<(), Error> {
         let skinned: Vec<NodeId> =
             self.scene.depth_first().into_iter().filter(|&id| skin_of(&self.scene, id).is_some()).collect();
         let mut chains = Chains::read(&self.scene);
@@ -95,7 +97,7 @@ impl Rigger<'_, '_> {
         }
         let mut pose = Pose::default();
         for id in rest {
-            self.reparent(id, &mut pose)?;
+            self.reparent(id, &mut pose, is_leading)?;
         }
         chains = Chains::read(&self.scene);
         self.straighten(&chains);
@@ -133,7 +135,7 @@ impl Rigger<'_, '_> {
     }
 
     /// Puts the bones of a skin below its mesh, in the same poses. `rest` is room for [`rest_around`](Self::rest_around).
-    fn reparent(&mut self, id: NodeId, rest: &mut Pose) -> Result<(), Error> {
+    fn reparent(&mut self, id: NodeId, rest: &mut Pose, is_leading: bool) -> Result<(), Error> {
         self.rest_around(id, rest);
         let rest = &*rest;
         self.bind_bare(id, rest);
@@ -156,7 +158,7 @@ impl Rigger<'_, '_> {
                 .report(Finding::new(Code::BakedRestPose).detail("vertices were put where the rest pose holds them"))?;
         }
         let tops = self.tops(&skeleton.joints);
-        let place = self.still_parent(id, rest);
+        let place = if is_leading { None } else { self.still_parent(id, rest) };
         let taken = self.subtree(&tops).into_iter().any(|node| self.bones[node].is_some());
         let target = self.mesh_node(id, place, &tops, rest);
         if taken {

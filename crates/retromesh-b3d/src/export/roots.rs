@@ -3,7 +3,8 @@
 use super::Target;
 use super::curves::{Similarity, nearly};
 use super::rig::Rigger;
-use retromesh_core::extras::NODE_NAME;
+use super::skins::skin_of;
+use retromesh_core::extras::{NODE_NAME, TIMELINE};
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::Node;
 use retromesh_core::{Code, Error, NodeId};
@@ -36,6 +37,24 @@ impl Rigger<'_, '_> {
             others.len(),
             format!("nodes without a parent were put below {what}"),
         )
+    }
+
+    /// Returns whether all that moves are the bones of one mesh below nodes that are nothing by themselves, as the armature of a new model of
+    /// Blender is: then the mesh is the model. A scene that says where the animation of a file was keeps it there.
+    pub(super) fn is_mesh_below_plain_root(&self) -> bool {
+        let mut skinned = self.scene.node_ids().filter(|id| skin_of(&self.scene, *id).is_some());
+        let (Some(mesh), None) = (skinned.next(), skinned.next()) else { return false };
+        let Some((skin, _)) = skin_of(&self.scene, mesh) else { return false };
+        let joints: BTreeSet<NodeId> = skin.joints.iter().copied().collect();
+        let is_plain = |id: &NodeId| {
+            let node = &self.scene[*id];
+            node.mesh.is_none() && node.camera.is_none() && node.light.is_none() && !joints.contains(id)
+        };
+        let mut above = std::iter::successors(self.scene[mesh].parent, |id| self.scene[*id].parent).peekable();
+        let mut keyed = self.scene.node_ids().filter(|id| self.is_keyed(*id)).peekable();
+        let is_said = || self.scene.nodes.iter().any(|node| node.extras.contains_key(TIMELINE));
+        let is_led = above.peek().is_some() && keyed.peek().is_some();
+        is_led && above.all(|id| is_plain(&id)) && keyed.all(|id| joints.contains(&id)) && !is_said()
     }
 
     /// Returns whether a node is where it rests in all frames: programs write keys for what moves nothing.

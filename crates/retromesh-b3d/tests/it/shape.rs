@@ -7,7 +7,7 @@ use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::mesh::{Faces, Mesh, Part, Weights};
 use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, Diagnostics, MeshId, NodeId, Scene, SkeletonId, Space, check};
+use retromesh_core::{Code, Diagnostics, Extra, MeshId, NodeId, Scene, SkeletonId, Space, check};
 use retromesh_kit::{ExportOptions, Format, ImportOptions};
 
 fn place(translation: Vec3, rotation: Quat, scale: f32) -> Trs {
@@ -262,4 +262,47 @@ fn one_anim_is_at_the_skinned_mesh() {
     );
     let anims = document.chunks.iter().filter(|chunk| matches!(chunk.body, Body::Anim(_))).count();
     assert_eq!(anims, 1);
+}
+
+/// Blender puts mesh and bones below the armature, and Blitz3D plays the animation of the root alone.
+#[test]
+fn a_mesh_below_an_armature_becomes_the_root() {
+    type Edit = fn(&mut Scene);
+    let rows: [(&str, Edit, bool); 5] = [
+        ("an armature where it is", |_| {}, true),
+        ("an armature at the origin", |scene| scene.nodes[0].transform = Trs::IDENTITY.into(), true),
+        (
+            "a lamp next to it",
+            |scene| {
+                scene.add_node(None, Node { name: "lamp".into(), ..Node::default() });
+            },
+            true,
+        ),
+        ("an armature that moves", |scene| scene.animations[0].channels[0].target = NodeId(0), false),
+        (
+            "a file that had another root",
+            |scene| {
+                scene.nodes[0].transform = Trs::IDENTITY.into();
+                let table = [("fps".to_owned(), Extra::Float(24.0)), ("frames".to_owned(), Extra::Int(31))];
+                scene.nodes[0].extras.insert("b3d.anim".into(), Extra::Map(table.into()));
+            },
+            false,
+        ),
+    ];
+    for (what, edit, is_root) in rows {
+        let mut scene = rig(Shape::Siblings);
+        swing(&mut scene, Shape::Siblings);
+        scene.roots.truncate(1);
+        scene.nodes[3].parent = Some(NodeId(0));
+        scene.nodes[0].children.push(NodeId(3));
+        edit(&mut scene);
+        let (written, _) = write(&scene);
+        let root = &written.nodes[written.roots[0].index()];
+        assert_eq!((written.roots.len(), root.name == "skin"), (1, is_root), "{what}");
+        for n in 0..=10 {
+            let tick = n as f32 * 0.125;
+            let found = worst(&corners(&scene, 0, tick), &corners(&written, 0, 1.0 + tick * 24.0));
+            assert!(found < 1e-5, "{what} at {tick}: {found}");
+        }
+    }
 }

@@ -144,20 +144,23 @@ impl Importer<'_, '_> {
         Ok(read)
     }
 
-    /// Notes that a primitive with vertex colours uses a material, where no extras say it.
+    /// Notes that a primitive with vertex colours uses a material, where no extras say it. Those of a material that showed none show what was
+    /// painted since.
     ///
     /// glTF multiplies them with the base colour, legacy engines replace it: a base colour that matters is marked.
-    pub(super) fn use_vertex_colors(&mut self, material: usize, alpha: bool) {
-        if self.marks.are_there && self.marks.materials.get(material) == Some(&true) {
-            return;
+    pub(super) fn use_vertex_colors(&mut self, material: usize, alpha: bool, is_painted: bool) -> Result<()> {
+        let is_marked = self.marks.are_there && self.marks.materials.get(material) == Some(&true);
+        let Some(read) = self.scene.materials.get_mut(material) else { return Ok(()) };
+        if is_marked && (read.shading.vertex_colors || !is_painted) {
+            return Ok(());
         }
-        if let Some(material) = self.scene.materials.get_mut(material) {
-            material.shading.vertex_colors = true;
-            material.shading.vertex_alpha |= alpha;
-            if material.base_color.truncate() != Vec3::ONE {
-                material.extras.insert(MULTIPLY_COLORS.into(), Extra::Bool(true));
-            }
+        read.shading.vertex_colors = true;
+        read.shading.vertex_alpha |= alpha && !is_marked;
+        if read.base_color.truncate() != Vec3::ONE {
+            read.extras.insert(MULTIPLY_COLORS.into(), Extra::Bool(true));
         }
+        let detail = "a material that showed no colours of vertices shows those that were painted";
+        self.report(Code::StaleExtras, usize::from(is_marked), || format!("materials[{material}]"), detail)
     }
 }
 

@@ -57,7 +57,7 @@ impl Importer<'_, '_> {
                 pools.insert(key, vertices.clone());
                 vertices
             };
-            let part = self.part((m, p), primitive, vertices, &read.positions)?;
+            let part = self.part((m, p), primitive, vertices, &read)?;
             read.parts.extend(part);
         }
         self.missing_attributes(m, mesh, kinds)?;
@@ -106,8 +106,9 @@ impl Importer<'_, '_> {
         (m, p): (usize, usize),
         primitive: &Primitive,
         vertices: Range<u32>,
-        positions: &[Vec3],
+        read: &Mesh,
     ) -> Result<Option<Part>> {
+        let positions = &read.positions;
         let path = || format!("meshes[{m}].primitives[{p}]");
         let count = vertices.end - vertices.start;
         let indices: Vec<u32> = if let Some(accessor) = primitive.indices {
@@ -141,7 +142,7 @@ impl Importer<'_, '_> {
             // The vertices of a mesh without faces, which this project writes so.
             Checked::Valid(Mode::Points) if self.own && primitive.indices.is_none() => return Ok(None),
             Checked::Valid(mode @ (Mode::Points | Mode::Lines | Mode::LineStrip | Mode::LineLoop)) => {
-                return self.loose_part(primitive, mode, &indices, vertices, path).map(Some);
+                return self.loose_part(primitive, mode, &indices, (vertices, read), path).map(Some);
             }
             Checked::Invalid => {
                 self.report(Code::LostPrimitives, 1, path, "")?;
@@ -156,7 +157,7 @@ impl Importer<'_, '_> {
         }
         let lost = before - triangles.len();
         self.report(Code::IndexOutOfRange, lost, path, "triangles with a vertex that does not exist")?;
-        let material = self.part_material(primitive, path)?;
+        let material = self.part_material(primitive, (vertices, read), path)?;
         self.missing_uv_sets(primitive, material, path)?;
         let (mut extras, own) = split(primitive.extras.as_deref());
         if let Some(extensions) = &primitive.extensions {
@@ -178,7 +179,7 @@ impl Importer<'_, '_> {
         primitive: &Primitive,
         mode: Mode,
         indices: &[u32],
-        vertices: Range<u32>,
+        (vertices, read): (Range<u32>, &Mesh),
         path: impl Fn() -> String,
     ) -> Result<Part> {
         /// About how many bytes a number takes among extras.
@@ -199,7 +200,7 @@ impl Importer<'_, '_> {
             list.chunks(width).filter(good).flatten().map(|vertex| (vertices.start + vertex).into()).collect();
         let lost = (list.len() - kept.len()) / width;
         self.report(Code::IndexOutOfRange, lost, &path, "lines or points with a vertex that does not exist")?;
-        let material = self.part_material(primitive, path)?;
+        let material = self.part_material(primitive, (vertices, read), path)?;
         let (mut extras, own) = split(primitive.extras.as_deref());
         if let Some(extensions) = &primitive.extensions {
             kept::keep_extensions(extensions.others.iter(), &mut extras);
@@ -224,7 +225,12 @@ impl Importer<'_, '_> {
     }
 
     /// Returns the material, and notes whether vertex colours change it.
-    fn part_material(&mut self, primitive: &Primitive, path: impl FnOnce() -> String) -> Result<Option<MaterialId>> {
+    fn part_material(
+        &mut self,
+        primitive: &Primitive,
+        (vertices, read): (Range<u32>, &Mesh),
+        path: impl FnOnce() -> String,
+    ) -> Result<Option<MaterialId>> {
         let known = primitive.material.map(|id| id.value());
         let material = known.filter(|&id| id < self.root.materials.len());
         self.report(Code::IndexOutOfRange, usize::from(known != material), path, "a material that does not exist")?;
@@ -232,7 +238,12 @@ impl Importer<'_, '_> {
         let Some(color) = color else { return Ok(material.map(MaterialId::new)) };
         let alpha = self.accessors.shape(*color).is_some_and(|(_, columns)| columns == 4);
         if let Some(material) = material {
-            self.use_vertex_colors(material, alpha);
+            // This project writes colours that nothing shows as an attribute of this name.
+            let is_idle = primitive.attributes.contains_key(&Checked::Valid(Semantic::Extras("COLOR_0".into())));
+            let range = vertices.start as usize..vertices.end as usize;
+            let colors = read.color_sets.first().and_then(|set| set.get(range)).unwrap_or_default();
+            let is_painted = !is_idle && colors.iter().any(|color| color.truncate() != Vec3::ONE);
+            self.use_vertex_colors(material, alpha, is_painted)?;
             return Ok(Some(MaterialId::new(material)));
         }
         // Without a material colours multiply white; the scene says so with a material.

@@ -168,13 +168,28 @@ fn property(channel: &Channel) -> (NodeId, &'static str) {
     (channel.target, channel.track.property())
 }
 
-/// Holds a single key as the keys of the other clips that move the same: it has no way to a next one, and Blender says steps.
+/// Holds a value that does not change as the keys of the other clips that move the same: it has no way to a next one, and Blender says steps.
 fn settle_single_keys(channels: Vec<&mut Channel>) {
-    let (single, others): (Vec<_>, Vec<_>) = channels.into_iter().partition(|channel| channel.times.len() == 1);
+    let is_single = |channel: &&mut Channel| {
+        channel.times.len() == 1 || channel.interpolation == Interpolation::Step && is_still(&channel.track)
+    };
+    let (single, others): (Vec<_>, Vec<_>) = channels.into_iter().partition(is_single);
     let kinds: HashMap<_, _> = others.iter().rev().map(|other| (property(other), other.interpolation)).collect();
     for channel in single.into_iter().filter(|channel| channel.interpolation == Interpolation::Step) {
         let kind = kinds.get(&property(channel)).filter(|kind| **kind == Interpolation::Linear);
         channel.interpolation = kind.copied().unwrap_or(Interpolation::Step);
+    }
+}
+
+/// Returns whether all keys have one value.
+fn is_still(track: &Track) -> bool {
+    fn is_one<T: PartialEq>(values: &[T]) -> bool {
+        values.iter().all(|value| values.first() == Some(value))
+    }
+    match track {
+        Track::Translation(values) | Track::Scale(values) => is_one(values),
+        Track::Rotation(values) => is_one(values),
+        Track::Weights { targets, values } => values.len() == *targets,
     }
 }
 

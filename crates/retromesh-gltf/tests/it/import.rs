@@ -130,23 +130,35 @@ fn arrays_of_all_kinds_are_read() {
     assert!(material.shading.vertex_colors && !material.shading.vertex_alpha);
 }
 
-/// In a file of ours the extras of a material say whether colours change it; a material that was added elsewhere has none.
+/// In a file of ours the extras of a material say whether colours change it; a material that was added elsewhere has none. Colours that were
+/// painted elsewhere are shown, and those that the file kept as an attribute, because nothing shows them, are not.
 #[test]
-fn colours_of_a_new_material_change_it_in_a_file_of_ours_too() {
+fn colours_of_a_file_of_ours_are_shown_where_they_are_new() {
     let mut file = GlbFile::triangle();
-    let colors = file.floats("VEC3", &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
-    file.json["materials"] = json!([{"extras": {"retromesh": {"legacy": true}}}, {"name": "new"}]);
+    let painted = file.floats("VEC3", &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    let white = file.floats("VEC3", &[1.0; 9]);
+    let own = json!({"extras": {"retromesh": {"legacy": true}}});
+    file.json["materials"] = json!([own, own, own, {"name": "new"}]);
     file.json["scenes"][0]["extras"] = json!({"retromesh": {"version": 1, "bare": 1}});
     let mut primitive = file.json["meshes"][0]["primitives"][0].clone();
-    primitive["attributes"]["COLOR_0"] = json!(colors);
-    file.json["meshes"][0]["primitives"] = (0..2)
-        .map(|material| {
+    file.json["meshes"][0]["primitives"] = [(painted, true), (white, false), (painted, false), (white, false)]
+        .into_iter()
+        .enumerate()
+        .map(|(material, (colors, is_kept))| {
+            primitive["attributes"]["COLOR_0"] = json!(colors);
+            let attributes = primitive["attributes"].as_object_mut().unwrap();
+            attributes.remove("_COLOR_0");
+            if is_kept {
+                attributes.insert("_COLOR_0".into(), json!(colors));
+            }
             primitive["material"] = json!(material);
             primitive.clone()
         })
         .collect();
-    let colored: Vec<bool> = scene(file).materials.iter().map(|material| material.shading.vertex_colors).collect();
-    assert_eq!(colored, [false, true]);
+    let (scene, said) = read(&file.glb(), &NoFiles);
+    let colored: Vec<bool> = scene.materials.iter().map(|material| material.shading.vertex_colors).collect();
+    assert_eq!(colored, [false, false, true, true]);
+    assert_eq!(said.count(Code::StaleExtras), 1, "{:?}", said.entries());
 }
 
 #[test]

@@ -21,6 +21,8 @@ const SAME_PLACE: f32 = 1e-3;
 const SAME_TIME: f32 = 1e-3;
 /// How far a key may be from a whole frame that counts as on it.
 pub(super) const ON_FRAME: f32 = 1e-3;
+/// The highest rate, in frames a second, of originals that count frames; faster ones count ticks.
+const FASTEST_FRAMES: f32 = 60.0;
 /// The slowest rate, in frames a second, at which programs sample: an end that is off by less than a frame of it is rounded.
 pub(super) const SLOWEST_SAMPLING: f32 = 12.0;
 
@@ -51,7 +53,9 @@ pub(super) fn restore(
                 }
                 continue;
             };
-            let theirs = Part { animation: &theirs[*at], clip: their };
+            let (animation, ours_part) = (&theirs[*at], Part { animation: ours, clip: &clip });
+            let their = &Part { animation, clip: their }.without_lead(&ours_part);
+            let theirs = Part { animation, clip: their };
             if !clip.name.is_empty() && !their.name.is_empty() {
                 // One that is alone is found by that, others by their keys, and a new name is an edit.
                 timeline.rename(&mut clip, &their.name);
@@ -136,6 +140,38 @@ impl Part<'_> {
         self.clip.first + (tick - other.clip.first) / other.rate() * self.rate()
     }
 
+    /// Returns by how many frames this clip is longer than that of the original, where these are whole ones.
+    fn more_frames(&self, ours: &Part<'_>) -> Option<f32> {
+        let more = (self.seconds() - ours.seconds()) * ours.rate();
+        (ours.rate() <= FASTEST_FRAMES && more > 0.5 && (more - more.round()).abs() <= ON_FRAME * 10.0)
+            .then_some(more.round())
+    }
+
+    /// Returns whether keys of this clip are one frame of the original apart, so that its end is no rounded one.
+    fn has_each_frame(&self, ours: &Part<'_>) -> bool {
+        let is_frame = |pair: &[f32]| {
+            pair.first().zip(pair.last()).is_some_and(|(before, after)| {
+                ((after - before) / self.rate() * ours.rate() - 1.0).abs() <= ON_FRAME * 10.0
+            })
+        };
+        let keys = self
+            .animation
+            .channels
+            .iter()
+            .map(|channel| channel.times.get(span(channel, self.clip.first, self.clip.last)).unwrap_or_default());
+        keys.into_iter().any(|keys| keys.windows(2).any(is_frame))
+    }
+
+    /// Returns the clip without the frames before its first key by which it is longer than it was: Blender counts from its own first frame.
+    fn without_lead(&self, ours: &Part<'_>) -> Clip {
+        let ticks = self.more_frames(ours).unwrap_or_default() / ours.rate() * self.rate();
+        let first = self.clip.first + ticks;
+        let near = SAME_TIME * self.rate();
+        let is_dead = |channel: &Channel| span(channel, self.clip.first, first - near).is_empty();
+        let is_lead = ticks > 0.0 && !self.animation.channels.is_empty() && self.animation.channels.iter().all(is_dead);
+        Clip { first: if is_lead { first } else { self.clip.first }, ..self.clip.clone() }
+    }
+
     /// Returns a function that answers whether a program left a tick out because it samples clips at a rate of its own: such a program puts keys
     /// where the original has none. A key that was only deleted was not left out.
     fn left_out(&self, their: &Channel, channel: &Channel, ours: &Part<'_>) -> impl Fn(f32) -> bool + use<> {
@@ -158,7 +194,8 @@ impl Part<'_> {
 
     /// Returns what does not move as in that clip of the original, wherever one of both has a key. A clip of another length is another one: `None`.
     pub(super) fn changed(&self, ours: &Part<'_>, nodes: &Nodes<'_>) -> Option<HashSet<Property>> {
-        if (self.seconds() - ours.seconds()).abs() > 1.0 / SLOWEST_SAMPLING {
+        let is_other = (self.seconds() - ours.seconds()).abs() > 1.0 / SLOWEST_SAMPLING;
+        if is_other || self.more_frames(ours).is_some() && self.has_each_frame(ours) {
             return None;
         }
         let own: HashMap<Property, &Channel> =

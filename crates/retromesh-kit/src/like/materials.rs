@@ -4,7 +4,9 @@ use super::Report;
 use super::names::number;
 use super::nodes::{add_missing, keys_of_other_kind};
 use crate::numbered::without_number;
+use glam::{Vec3, Vec4};
 use retromesh_core::material::{Image, LayerBlend, Material, Shading, Texture, TextureLayer};
+use retromesh_core::mesh::Part;
 use retromesh_core::{Code, ImageId, Scene, TextureId};
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +22,10 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
     let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
     let images = edited.images.iter().enumerate().map(|(at, image)| (stem(image), ImageId::new(at)));
     let mut own_images: HashMap<String, ImageId> = images.collect();
+    let [painted, known] = [painted(edited), painted(original)];
     for &(at, from) in &pairs {
+        // Colours that were painted since are shown, whatever the material did before.
+        let shows = edited.materials[at].shading.vertex_colors && painted.contains(&at) && !known.contains(&from);
         let from = &original.materials[from];
         if is_bare(edited, &edited.materials[at], original, from) {
             layers(edited, at, original, from, &mut own_images);
@@ -30,6 +35,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
         {
             report.restored("properties of materials", &from.name);
         }
+        edited.materials[at].shading.vertex_colors |= shows;
     }
     if !are_extras_gone {
         return;
@@ -40,6 +46,19 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
             report.add(Code::StaleExtras, "materials whose properties are not restored", &from.name);
         }
     }
+}
+
+/// Returns the materials of faces whose vertices have a colour other than white.
+fn painted(scene: &Scene) -> HashSet<usize> {
+    let parts = scene.meshes.iter().filter_map(|mesh| Some((mesh.color_sets.first()?, &mesh.parts)));
+    let parts = parts.flat_map(|(colors, parts)| parts.iter().map(move |part| (colors, part)));
+    let is_painted = |colors: &[Vec4], part: &Part| {
+        part.faces.iter().flatten().any(|corner| colors[*corner as usize].truncate() != Vec3::ONE)
+    };
+    parts
+        .filter(|(colors, part)| is_painted(colors, part))
+        .filter_map(|(_, part)| Some(part.material?.index()))
+        .collect()
 }
 
 /// Gives images that lost their extension the path of the only one of the original that has their name.

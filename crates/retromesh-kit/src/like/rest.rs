@@ -6,9 +6,9 @@ use super::pairs::{Kind, Pairs};
 use glam::{Mat4, Vec3};
 use retromesh_core::keyframes::Channel;
 use retromesh_core::pose::Sample;
-use retromesh_core::scene::Trs;
+use retromesh_core::scene::{MeshInstance, Transform, Trs};
 use retromesh_core::{MeshId, NodeId, Scene, SkeletonId};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Two numbers of a transform that differ by less are one.
 const NEAR: f32 = 1e-3;
@@ -100,17 +100,12 @@ fn scales(
     let is_other =
         |own: Trs, known: Trs| is_scaled(&own) && !own.scale.abs_diff_eq(known.scale, NEAR * known.scale.length());
     if known.iter().any(|(own, id)| is_other(trs(edited, *own), trs(original, *id))) {
-        return;
+        return bind_tops(edited, original, pairs, report);
     }
     let mut scaled: HashMap<NodeId, Vec3> = HashMap::new();
     for (own, id) in known {
         let (here, there) = (trs(edited, own), trs(original, id));
-        let near = NEAR * there.translation.abs().max_element().max(1.0);
-        if is_scaled(&there)
-            && !is_scaled(&here)
-            && here.translation.abs_diff_eq(there.translation, near)
-            && here.rotation.dot(there.rotation).abs() > 1.0 - NEAR
-        {
+        if is_scaled(&there) && !is_scaled(&here) && is_placed(&here, &there) {
             edited[own].transform = Trs { scale: there.scale, ..here }.into();
             if !moved.contains(&(id, SCALE)) {
                 settled.insert((own, SCALE), Some(Sample::Scale(here.scale)));
@@ -119,8 +114,47 @@ fn scales(
             report.restored("scales of joints at rest", &original[id].name);
         }
     }
+    if scaled.is_empty() {
+        return bind_tops(edited, original, pairs, report);
+    }
     scaled.retain(|joint, scale| edited[*joint].children.is_empty() && scale.recip().is_finite());
     bind(edited, &scaled);
+}
+
+/// Binds skins to a topmost joint of the scale that it has in the original, with their vertices, where they are bound to one in its place without
+/// a scale: the joints of a file rest in a pose of the clips where it was exported in one.
+fn bind_tops(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    let binds = original.skeletons.iter().flat_map(|skin| skin.joints.iter().zip(&skin.inverse_bind));
+    let binds: HashMap<NodeId, Mat4> = binds.map(|(joint, inverse)| (*joint, inverse.inverse())).collect();
+    for number in 0..edited.skeletons.len() {
+        let skin = &edited.skeletons[number];
+        let joints: HashSet<NodeId> = skin.joints.iter().copied().collect();
+        let is_top = |joint: &NodeId| edited[*joint].parent.is_none_or(|parent| !joints.contains(&parent));
+        let top = skin.joints.iter().position(|joint| is_top(joint) && pairs.original.contains_key(joint));
+        let Some((id, inverse)) = top.map(|top| (skin.joints[top], skin.inverse_bind[top])) else { continue };
+        let Some(there) = pairs.original.get(&id).and_then(|id| binds.get(id)) else { continue };
+        let (change, here) = (*there * inverse, Transform::from(inverse.inverse()).trs());
+        let known = Transform::from(*there).trs();
+        let is_uniform = known.scale.abs_diff_eq(Vec3::splat(known.scale.x), NEAR * known.scale.length());
+        if !is_placed(&here, &known) || is_scaled(&here) || !is_scaled(&known) || !is_uniform {
+            continue;
+        }
+        let uses = |mesh: &MeshInstance| mesh.skeleton.is_some_and(|skin| skin.index() == number);
+        let instances = edited.nodes.iter().filter_map(|node| node.mesh.as_deref());
+        let (own, others): (Vec<&MeshInstance>, Vec<&MeshInstance>) = instances.partition(|mesh| uses(mesh));
+        let own: BTreeSet<MeshId> = own.into_iter().map(|mesh| mesh.mesh).collect();
+        let is_plain = |id: &MeshId| edited[*id].morph_targets.is_empty() && edited[*id].vertex_frames.is_empty();
+        let is_free = others.iter().all(|mesh| !own.contains(&mesh.mesh)) && own.iter().all(is_plain);
+        let back = change.inverse();
+        if !is_free || !change.is_finite() || !back.is_finite() {
+            continue;
+        }
+        for mesh in own {
+            edited.meshes[mesh.index()].positions.iter_mut().for_each(|place| *place = change.transform_point3(*place));
+        }
+        edited.skeletons[number].inverse_bind.iter_mut().for_each(|inverse| *inverse *= back);
+        report.restored("scales of joints at rest", &edited[id].name);
+    }
 }
 
 /// Binds joints that move no vertex and hold nothing where they rest now: the bind pose of others says where the mesh is.
@@ -143,6 +177,12 @@ fn used(scene: &Scene) -> HashSet<NodeId> {
         scene[mesh].weights.influences.iter().map(move |influence| scene[skeleton].joints[influence.joint as usize])
     };
     skinned.into_iter().flat_map(of_mesh).collect()
+}
+
+/// Returns whether two transforms have one place and one rotation.
+fn is_placed(here: &Trs, there: &Trs) -> bool {
+    let near = NEAR * there.translation.abs().max_element().max(1.0);
+    here.translation.abs_diff_eq(there.translation, near) && here.rotation.dot(there.rotation).abs() > 1.0 - NEAR
 }
 
 fn is_scaled(trs: &Trs) -> bool {

@@ -81,7 +81,7 @@ impl Timeline {
             }
             self.put(self.animation.first, self.animation.last, theirs, changed, nodes, budget)?;
             self.keep(&Clip { last: self.animation.last, ..clip.clone() });
-        } else if length <= old + self.slack() && (is_apart || !self.ranges.iter().any(shares)) {
+        } else if (changed.is_some() || length <= old) && (is_apart || !self.ranges.iter().any(shares)) {
             let last = if (length - old).abs() <= self.slack() { clip.last } else { clip.first + length };
             self.put(clip.first, last, theirs, changed, nodes, budget)?;
             self.clips.push(Clip { last, ..clip.clone() });

@@ -27,7 +27,9 @@ impl Exporter<'_, '_> {
                 names += usize::from(!matches!(scene[id].name.as_str(), "" | ROOM));
                 continue;
             }
-            plain.extend((role == Role::None).then_some(scene[id].name.as_str()));
+            // That of a file that has other roots now loses nothing.
+            let is_plain = role == Role::None && scene[id].name != ROOM;
+            plain.extend(is_plain.then_some(scene[id].name.as_str()));
             moved += usize::from(role != Role::None && scene[id].parent != room);
             let name = self.name_of(tree, id);
             names += usize::from(!scene[id].name.is_empty() && role != Role::None && scene[id].name != name);

@@ -103,6 +103,10 @@ fn nodes_that_a_room_cannot_take_are_named_until_they_have_a_class() {
     assert_eq!(said(&room), [expected]);
     room[id].extras.insert("entity.classname".into(), "waypoint".into());
     assert!(said(&room).is_empty());
+    // Blender puts what is new next to the node of the room.
+    let new = room[id].clone();
+    room.add_node(None, Node { parent: None, ..new });
+    assert!(said(&room).is_empty());
 }
 
 #[test]

@@ -274,6 +274,30 @@ fn a_clip_of_single_keys_leaves_the_others_in_their_place() {
             json["animations"][0]["samplers"][sampler]["interpolation"] = json!("STEP");
         }
     };
+    // Of a clip of two frames without motion it says steps, too.
+    let still: Edit = |json| {
+        let push = |json: &mut Value, key: &str, new: Value| {
+            let list = json[key].as_array_mut().unwrap();
+            list.push(new);
+            list.len() - 1
+        };
+        let uri = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8=";
+        let buffer = push(json, "buffers", json!({"byteLength": 56, "uri": uri}));
+        let view = push(json, "bufferViews", json!({"buffer": buffer, "byteLength": 56}));
+        for channel in json["animations"][0]["channels"].as_array().unwrap().clone() {
+            let sampler = channel["sampler"].as_u64().unwrap() as usize;
+            let (kind, start) = if channel["target"]["path"] == "rotation" { ("VEC4", 0) } else { ("VEC3", 32) };
+            let values =
+                json!({"bufferView": view, "byteOffset": start, "componentType": 5126, "count": 2, "type": kind});
+            let output = push(json, "accessors", values);
+            let own = &json["animations"][0]["samplers"][sampler];
+            let mut times = json["accessors"][own["input"].as_u64().unwrap() as usize].clone();
+            times["count"] = json!(2);
+            let input = push(json, "accessors", times);
+            json["animations"][0]["samplers"][sampler] =
+                json!({"input": input, "output": output, "interpolation": "STEP"});
+        }
+    };
     let clips = |edit: Edit| {
         let (scene, _) = back("seqs.b3d", edit);
         let clips = scene.animations.iter().flat_map(|timeline| &timeline.clips);
@@ -282,6 +306,7 @@ fn a_clip_of_single_keys_leaves_the_others_in_their_place() {
     let plain = clips(|_| {});
     assert!(plain.len() > 1);
     assert_eq!(clips(single), plain);
+    assert_eq!(clips(still), plain);
 }
 
 /// A tool may make steps of one clip's lines: its keys stay, whatever becomes of its place.

@@ -280,3 +280,45 @@ fn what_blender_says_by_keys_alone_is_at_rest_again() {
         }
     }
 }
+
+/// One more frame is an edit where the clip has a key on each; a first frame of Blender before the first key is none.
+#[test]
+fn a_clip_that_is_one_frame_longer_keeps_its_last_frame() {
+    type Edit = fn(&mut Animation);
+    let rows: [(&str, Edit, &[&str], (f32, f32)); 3] = [
+        (
+            "one more frame",
+            |clip| {
+                let Track::Translation(values) = &mut clip.channels[0].track else { return };
+                values.push(Vec3::Y);
+                clip.last += 1.0 / RATE;
+                clip.channels[0].times.push(clip.last);
+            },
+            &[
+                "2 clips: walk 1 to 10, open 21 to 30",
+                "1 keys of changed channels: idle translation of door",
+                "1 changed clips that no longer fit into their frames: idle 31 to 41",
+            ],
+            (31.0, 41.0),
+        ),
+        (
+            "all one frame later",
+            |clip| {
+                clip.last += 1.0 / RATE;
+                clip.channels[0].times.iter_mut().for_each(|time| *time += 1.0 / RATE);
+            },
+            &[CLIPS],
+            (11.0, 20.0),
+        ),
+        ("a rounded end", |clip| clip.last += 0.6 / RATE, &[CLIPS], (11.0, 20.0)),
+    ];
+    for (what, edit, expected, frames) in rows {
+        let mut edited = original();
+        apart(&mut edited);
+        edit(animation(&mut edited, "idle"));
+        let (scene, found) = restored(edited);
+        assert_eq!(found, expected, "{what}");
+        let clip = scene.animations[0].clips.iter().find(|clip| clip.name == "idle").unwrap();
+        assert_eq!((clip.first, clip.last), frames, "{what}");
+    }
+}

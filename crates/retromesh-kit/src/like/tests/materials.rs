@@ -1,6 +1,7 @@
 //! Layers and properties of materials.
 
 use super::*;
+use glam::Vec4;
 use retromesh_core::material::{
     AlphaMode, Blend, Image, LayerBlend, Mapping, Material, Shading, Texture, TextureLayer, TextureRole, Wrap,
 };
@@ -145,5 +146,27 @@ fn materials_without_a_face_that_tools_drop_are_named() {
         let (_, found) = like_of(scene(names), &first);
         let said = found.iter().find(|said| said.contains("that no face uses")).map(String::as_str);
         assert_eq!(said, expected, "{names:?}");
+    }
+}
+
+#[test]
+fn colours_that_were_painted_since_are_shown() {
+    let scene = |colors: &[Vec4], vertex_colors: bool| {
+        let mut scene = Scene::default();
+        let node = scene.add_node(None, place("wall", 0.0));
+        scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+        let (faces, material) = (Faces::Triangles(vec![[0, 1, 2]]), Some(MaterialId::new(0)));
+        let parts = vec![Part { faces, material, ..Part::default() }];
+        let color_sets = if colors.is_empty() { vec![] } else { vec![colors.repeat(3)] };
+        scene.meshes.push(Mesh { positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y], color_sets, parts, ..Mesh::default() });
+        let shading = Shading { vertex_colors, ..Shading::default() };
+        scene.materials.push(Material { name: "wall".into(), shading, ..Material::default() });
+        scene
+    };
+    let (none, white, red) = (&[][..], &[Vec4::ONE][..], &[Vec4::new(1.0, 0.0, 0.0, 1.0)][..]);
+    // The colours that there are, those of the original, which shows none, and whether they are shown.
+    for (own, known, shown) in [(red, none, true), (red, white, true), (white, none, false), (red, red, false)] {
+        let (scene, _) = like_of(scene(own, true), &scene(known, false));
+        assert_eq!(scene.materials[0].shading.vertex_colors, shown, "{own:?} {known:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! What triangles and places say of an original.
 
 use super::*;
+use retromesh_core::mesh::{Influence, Weights};
 
 #[test]
 fn an_original_that_is_another_model_is_reported() {
@@ -87,6 +88,41 @@ fn the_scale_of_joints_at_rest_comes_back_where_none_has_any() {
         // It moves no vertex, so that it is bound where it rests.
         let bound = if said { 1.0 / expected } else { 1.0 };
         assert_eq!(scene.skeletons[0].inverse_bind[0], Mat4::from_scale(Vec3::splat(bound)), "{what}");
+    }
+}
+
+/// A file that was exported in a pose says by its bind pose alone where its mesh rests.
+#[test]
+fn a_skin_of_a_posed_file_is_bound_to_the_scale_of_its_topmost_joint() {
+    // The scale in the file's pose, the place of its bind pose, and where its vertex is then.
+    for (posed, bound, expected) in [(0.8, 1.0, 2.0), (0.5, 1.0, 2.0), (0.8, 7.0, 3.0)] {
+        let mut first = original();
+        first[NodeId(1)].transform = scale_at(1.0, 0.5).into();
+        let bind = |trs: Trs| Skeleton {
+            joints: vec![NodeId(1)],
+            inverse_bind: vec![trs.matrix().inverse()],
+            ..Skeleton::default()
+        };
+        first.skeletons.push(bind(scale_at(1.0, 0.5)));
+        let influences = vec![Influence { joint: 0, weight: 1.0 }];
+        let weights = Weights { starts: vec![0, 1], influences };
+        first.meshes.push(Mesh { positions: vec![Vec3::X * 2.0], weights, ..Mesh::default() });
+        let (mesh, skeleton) = (MeshId(0), Some(SkeletonId(0)));
+        first[NodeId(4)].mesh = Some(Box::new(MeshInstance { mesh, skeleton, materials: Vec::new() }));
+        let mut edited = first.clone();
+        edited[NodeId(1)].transform = scale_at(1.0, posed).into();
+        edited.skeletons[0] = bind(scale_at(bound, 1.0));
+        edited.meshes[0].positions[0] = Vec3::X * 3.0;
+        let place = |scene: &Scene| {
+            let bind = scene.rest_pose().world[NodeId(1)] * scene.skeletons[0].inverse_bind[0];
+            bind.transform_point3(scene.meshes[0].positions[0])
+        };
+        let before = place(&edited);
+        let (scene, found) = like_of(edited, &first);
+        assert_eq!(scene.meshes[0].positions[0].x, expected, "{posed} {bound}: {found:?}");
+        assert!(place(&scene).abs_diff_eq(before, 1e-5), "{posed} {bound}");
+        let said = found.iter().any(|said| said.contains("scales of joints at rest: door"));
+        assert_eq!(said, expected == 2.0, "{found:?}");
     }
 }
 
