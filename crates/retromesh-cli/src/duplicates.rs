@@ -56,7 +56,7 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
         Err(exit) => return exit,
     };
     let (mut files, mut shapes, mut failed) = (Groups::default(), Groups::default(), false);
-    let mut left_out = BTreeMap::<String, usize>::new();
+    let mut left_out = BTreeMap::<String, (usize, String)>::new();
     in_order(
         &inputs,
         None,
@@ -78,14 +78,15 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
                 files.add(content_hash, seen);
             } else {
                 let reason = if has_failed { None } else { entry.error.clone() };
-                *left_out.entry(reason.unwrap_or_else(|| "could not be read".to_owned())).or_default() += 1;
+                let reason = reason.unwrap_or_else(|| "could not be read".to_owned());
+                left_out.entry(reason).or_insert((0, entry.file.clone())).0 += 1;
             }
         },
     );
     let links = files.keep_one_name_each();
     shapes.keep_one_name_each();
     if links > 0 {
-        left_out.insert("another name of a file that is listed".to_owned(), links);
+        left_out.insert("another name of a file that is listed".to_owned(), (links, String::new()));
     }
     let same = files.groups("bytes", <[Seen]>::len);
     // Files of the same bytes have the same geometry, too: that says nothing new.
@@ -101,8 +102,10 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
             outln!("{} of the same bytes, {} of the same geometry", groups(&same), groups(&alike));
         }
     }
-    for (reason, count) in left_out.iter().filter(|_| !quiet()) {
-        errln!("{count} not compared: {}", printable(reason));
+    for (reason, (count, first)) in left_out.iter().filter(|_| !quiet()) {
+        let which = if first.is_empty() { String::new() } else { format!(": {}", printable(first)) };
+        let more = if *count > 1 && !first.is_empty() { format!(" and {} more", count - 1) } else { String::new() };
+        errln!("{count} not compared: {}{which}{more}", printable(reason));
     }
     if failed { Exit::Failed } else { Exit::Ok }
 }

@@ -37,7 +37,7 @@ impl Document<'_> {
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let outline = Outline::read(self, &mut scene, &mut report);
         let mut materials = Materials::read(self, &outline, &mut scene, &mut report);
-        let binds = skins::Binds::read(&outline, &scene);
+        let binds = skins::Binds::read(&outline, &scene, options.is_for_luanti());
         scene.meshes.reserve_exact(outline.meshes.len());
         for (index, source) in outline.meshes.iter().enumerate() {
             meshes::build(self, source, options, &mut materials, &mut scene, &mut report);

@@ -48,7 +48,8 @@ pub(super) fn build(
         let own = skeleton.joints.iter().position(|&joint| joint == source.node);
         let joint = own.unwrap_or_else(|| {
             skeleton.joints.push(source.node);
-            let local = scene.node(source.node).map_or(Mat4::IDENTITY, |node| node.transform.matrix());
+            let local = scene.node(source.node).filter(|_| !binds.is_for_luanti);
+            let local = local.map_or(Mat4::IDENTITY, |node| node.transform.matrix());
             skeleton.inverse_bind.push(invert(local, source.chunk, report));
             skeleton.joints.len() - 1
         });
@@ -173,13 +174,15 @@ pub(super) struct Binds {
     ///
     /// The engine takes bind matrices before the mesh has a parent, so what is above the mesh does not count.
     inside: Vec<Mat4>,
-    /// To the world; only where a bone is not below its mesh.
+    /// To the world; only where a bone is not below its mesh, or for Luanti.
     world: Vec<Mat4>,
+    /// Whether vertices are where the node of their mesh is at rest: Luanti moves them there when it reads them.
+    is_for_luanti: bool,
 }
 
 impl Binds {
-    pub(super) fn read(outline: &Outline, scene: &Scene) -> Self {
-        let mut this = Self::default();
+    pub(super) fn read(outline: &Outline, scene: &Scene, is_for_luanti: bool) -> Self {
+        let mut this = Self { is_for_luanti, ..Self::default() };
         if outline.bones.is_empty() {
             return this;
         }
@@ -190,7 +193,7 @@ impl Binds {
             }
         }
         this.inside = chain(scene, |node| at_mesh.get(node).copied().unwrap_or(false));
-        if outline.bones.iter().any(|bone| !bone.inside) {
+        if is_for_luanti || outline.bones.iter().any(|bone| !bone.inside) {
             this.world = chain(scene, |_| false);
         }
         this
@@ -202,7 +205,9 @@ impl Binds {
             node.and_then(|node| table.get(node.index()).copied()).unwrap_or(Mat4::IDENTITY)
         };
         let parent = |node: NodeId| scene.node(node).and_then(|node| node.parent);
-        let bind = if bone.inside {
+        let bind = if self.is_for_luanti {
+            invert(at(&self.world, Some(mesh)), bone.chunk, report) * at(&self.world, Some(bone.node))
+        } else if bone.inside {
             // Not its own entry: the bone may be at the node of another mesh.
             let local = scene.node(bone.node).map_or(Mat4::IDENTITY, |node| node.transform.matrix());
             at(&self.inside, parent(bone.node)) * local

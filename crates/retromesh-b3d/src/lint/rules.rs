@@ -22,7 +22,7 @@ retromesh_kit::rules! {
     BoneNames "b3d-bone-names" ["assimp"] "bones of one name are refused" => "Rewrite the file for blitz3d: names get numbers.";
     BoneLikeNode "b3d-bone-like-node" ["assimp"] "a bone that is named like another node is bound to that" => "Rewrite the file for blitz3d: names get numbers.";
     SeveralSkins "b3d-several-skins" ["assimp"] "with several skinned meshes all weights land on the first" => "Convert with this program.";
-    PlacedSkin "b3d-placed-skin" ["luanti"] "the transform of the node of a skinned mesh is applied twice" => "Repair the file: the transform is moved into the bones.";
+    PlacedSkin "b3d-placed-skin" ["luanti"] "the node of a skinned mesh is placed: Luanti moves the vertices with it, Blitz3D does not" => "If it is in a wrong place in Luanti, repair the file: the transform is moved into the bones. A conversion for Luanti keeps the place that the engine shows.";
     KeyedPlainNode "b3d-keyed-plain-node" ["blitz3d", "openb3d"] "keys of a node below a skinned mesh that is no bone are ignored" => "Rewrite the file: the node becomes a bone.";
     SeveralKeys "b3d-several-keys" ["luanti", "assimp", "modlib"] "of several KEYS in a node the reader keeps one (Luanti 5.17, assimp up to 5.2)" => "Repair the file: they are merged.";
     KeyOrder "b3d-key-order" ["luanti", "assimp", "modlib"] "keys that are not in ascending order are dropped or played as they are" => "Repair the file: keys are sorted, the last of equal frames is kept.";

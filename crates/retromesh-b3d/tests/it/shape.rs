@@ -156,6 +156,24 @@ fn a_mesh_that_is_its_own_bone_is_where_its_bind_pose_puts_it() {
     }
 }
 
+/// Blitz3D takes bind matrices without what is above the mesh; Luanti moves the vertices to where the node is when it reads them.
+#[test]
+fn a_skinned_mesh_is_where_its_node_is_for_luanti_alone() {
+    let files = retromesh_testkit::fixtures("b3d", "b3d", 100);
+    let file = files.iter().find(|file| file.name == "skin-placed.b3d").unwrap();
+    for target in [None, Some("luanti")] {
+        let mut options = ImportOptions::default();
+        options.target = target.map(str::to_owned);
+        let document = Document::parse_with(&file.bytes, &options, &mut Diagnostics::new()).unwrap();
+        let scene = document.to_scene_with(&options, &mut Diagnostics::new()).unwrap();
+        let node = NodeId::new(scene.nodes.iter().position(|node| node.mesh.is_some()).unwrap());
+        let world = scene.rest_pose().world[node];
+        let placed: Vec<Vec3> = scene.meshes[0].positions.iter().map(|p| world.transform_point3(*p)).collect();
+        let found = worst(&corners(&scene, usize::MAX, 0.0), &placed);
+        assert_eq!(found < 1e-4, target.is_some(), "{target:?}: {found}");
+    }
+}
+
 #[test]
 fn joints_that_rest_where_they_are_bound_get_no_keys() {
     let mut scene = rig(Shape::RestIsNotBind);

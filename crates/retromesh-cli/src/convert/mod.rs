@@ -118,7 +118,9 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
     kept?;
     let others = manifest_of.filter(|_| args.resume && args.shard.is_none() && totals.waiting == 0);
     let others: Vec<_> = others.into_iter().flat_map(|manifest| manifest.others(&plan.jobs)).collect();
-    let mods = mods.filter(|_| totals.waiting == 0);
+    // What the Lua files need is known once all models were converted in one run.
+    let is_partial = totals.waiting + totals.up_to_date + totals.existing > 0;
+    let (mods, partial) = if is_partial { (None, mods) } else { (mods, None) };
     let changes = mods.map(|mods| mods::changed(mods, &written, args, plan, report.as_mut())).transpose();
     let changes = changes.unwrap_or_else(|_| {
         totals.unreported = true;
@@ -142,6 +144,11 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
     }
     if let (Some(mods), Some(changes)) = (mods, &changes) {
         totals.is_lua_denied = !mods::finish(mods, changes, denied, args, plan, writer)?;
+    }
+    if partial.is_some() && mods::wants_lua(args) {
+        errln!("error: the Lua files are not written: not all models were converted");
+    } else if partial.is_some() && totals.up_to_date > 0 && !quiet() {
+        outln!("what changes in the Lua files is listed where all models are converted: --force without --resume");
     }
     if totals.waiting > 0 && plan.destination.folder().is_some() {
         let next = if mods::wants_lua(args) { "--force begins again" } else { "--resume goes on" };

@@ -85,14 +85,14 @@ pub(super) fn for_nodes(export: &mut ExportOptions) {
 pub(super) fn written(job: &Job, outcome: &Outcome, args: &ConvertArgs) -> Option<Written> {
     let Ok(Made::Converted { frames, motion, .. }) = &outcome.result else { return None };
     let name = |path: &std::path::Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let (model, output) = (name(&job.input.path), name(&job.output));
+    let (model, output, slots) = (name(&job.input.path), name(&job.output), motion.slots);
     if is_gltf(&model) {
-        let new = Written { model, output, table: None, rate: motion.rate, is_small_in_nodes: false };
+        let new = Written { model, output, table: None, rate: motion.rate, is_small_in_nodes: false, slots };
         return Some(new).filter(|new| new.model != new.output);
     }
     let is_scaled = args.writing.settings.0.get("luanti-use") == ["node"];
     let is_small_in_nodes = motion.is_static && !is_scaled && model != output;
-    Some(Written { model, output, table: frames.clone(), rate: motion.rate, is_small_in_nodes })
+    Some(Written { model, output, table: frames.clone(), rate: motion.rate, is_small_in_nodes, slots })
 }
 
 /// Returns what changes in the Lua files, and what is to be edited by hand, which the report gets.

@@ -70,13 +70,16 @@ pub(super) struct Motion {
     /// The ticks a second of its source.
     pub(super) rate: f32,
     pub(super) is_static: bool,
+    /// How many texture slots the engine makes of it.
+    pub(super) slots: usize,
 }
 
 impl Motion {
     fn of(scene: &Scene) -> Self {
         let moving = scene.animations.iter().find(|animation| !animation.channels.is_empty());
         let rate = moving.map(|animation| animation.ticks_per_second).unwrap_or_default();
-        Self { rate, is_static: retromesh::is_static(scene) }
+        let meshes = scene.nodes.iter().filter_map(|node| scene.meshes.get(node.mesh.as_deref()?.mesh.index()));
+        Self { rate, is_static: retromesh::is_static(scene), slots: meshes.map(|mesh| mesh.parts.len()).sum() }
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Totals {
     classes: [(u64, Vec<String>); CLASSES.len()],
     /// Files of any of the classes.
     classed: u64,
-    up_to_date: u64,
+    pub(super) up_to_date: u64,
     denied: u64,
     failed: u64,
     /// Files that do not have what an option names.

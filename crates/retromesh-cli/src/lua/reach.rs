@@ -33,6 +33,7 @@ pub(crate) struct Reach {
     reads: Vec<(usize, usize, Name)>,
     /// What names are given, by the last part of them.
     given: HashMap<String, Vec<(Option<String>, Place)>>,
+    functions: Vec<Place>,
 }
 
 impl Reach {
@@ -84,6 +85,22 @@ impl Reach {
         *left = all.saturating_sub(names);
         found.extend(alike);
         found
+    }
+
+    /// Returns whether a function reads what a place gives to a name, and does not hold that place.
+    pub(crate) fn is_read_elsewhere(&self, place: &Place) -> bool {
+        let is_other = |file: usize, start: usize| {
+            let read = Place { file, start, end: start };
+            self.functions.iter().any(|function| function.holds(&read) && !function.holds(place))
+        };
+        let is_it = |name: &Name, here: &Place| self.given(name, here).contains(&place);
+        let of_name = |(name, given): (&String, &Vec<(Option<String>, Place)>)| {
+            given.iter().any(|(_, given)| given == place).then(|| name.clone())
+        };
+        let names: HashSet<String> = self.given.iter().filter_map(of_name).collect();
+        self.reads.iter().filter(|(_, _, name)| names.contains(&name.name)).any(|(file, start, name)| {
+            is_it(name, &Place { file: *file, start: *start, end: *start }) && is_other(*file, *start)
+        })
     }
 
     /// Lists what a name has been given, as far as it is not made of the name itself.
@@ -165,6 +182,7 @@ impl<'f> Walk<'_, 'f> {
     }
 
     fn function(&mut self, function: &'f Function) {
+        self.reach.functions.push(Place::new(self.file, &function.span));
         function.parameters.iter().for_each(|name| *self.parameters.entry(name).or_default() += 1);
         self.block(&function.body);
         function.parameters.iter().for_each(|name| *self.parameters.entry(name).or_default() -= 1);

@@ -19,6 +19,8 @@ pub(crate) struct Written {
     pub(crate) rate: f32,
     /// Whether a node draws it at a tenth of the size that it had.
     pub(crate) is_small_in_nodes: bool,
+    /// How many texture slots it has.
+    pub(crate) slots: usize,
 }
 
 impl Written {
@@ -120,6 +122,7 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     let mut changes = Changes { open: unread.collect(), shares, ..Changes::default() };
     names::change(of, written, &mut changes);
     scales::change(of, written, &mut changes);
+    scales::note_tiles(of, written, &mut changes);
     helpers::leave(of, written, &mut changes);
     let done = numbers::change(of, written, &mut changes);
     definitions(of, written, &done, &mut changes);
@@ -190,13 +193,8 @@ fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
 fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, changes: &mut Changes) {
     let is_written = |named: &String| written.iter().any(|model| *named == model.model);
     let counts_seconds = written.iter().any(|model| model.factor().is_some());
-    let scale = if written.iter().any(|model| scales::is_small(of, model)) {
-        "if it is static, give the node ten times its visual_scale, which is 1 if it has none"
-    } else {
-        ""
-    };
     // Where no literal has an old name any more, what is computed of them is a new one.
-    let is_renamed = of.unread.is_empty() && left::old_names(of, written, changes).is_empty();
+    let old_names: Vec<Place> = left::old_names(of, written, changes).into_iter().map(|(place, ..)| place).collect();
     let mut computed_places = HashSet::new();
     for (number, registration) in of.registrations.iter().enumerate() {
         if registration.is_done(of, written) {
@@ -204,7 +202,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             continue;
         }
         let (name, place) = (&registration.name, &registration.place);
-        computed_models(of, registration, written, (is_renamed, scale), changes);
+        computed_models(of, registration, written, &old_names, changes);
         for model in registration.models.iter().filter(|model| !is_written(model)) {
             let alike = written.iter().find(|written| written.model.eq_ignore_ascii_case(model));
             let but = alike.map(|alike| format!("; {} was: the letters of a name must be of one case", alike.model));
@@ -257,13 +255,12 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
     }
 }
 
-/// Says what of the computed models of a definition is to be edited; `is_renamed` where the names that are computed are new ones, `scale` is said
-/// of nodes whose models are smaller now.
+/// Says what of the computed models of a definition is to be edited; `old_names` are where literals have old names.
 fn computed_models(
     of: &Mod,
     registration: &Registration,
     written: &[Written],
-    (is_renamed, scale): (bool, &str),
+    old_names: &[Place],
     changes: &mut Changes,
 ) {
     let name = &registration.name;
@@ -287,15 +284,34 @@ fn computed_models(
             }
             continue;
         }
+        if registration.is_other && of.bytes(place).ends_with(b".mesh") {
+            let grown = written.iter().filter(|model| model.is_small_in_nodes && of.is_of_nodes(&model.model));
+            let grown: Vec<&str> = grown.map(|model| model.output.as_str()).collect();
+            if !grown.is_empty() {
+                let which = grown.join(", ");
+                let what =
+                    format!("if it shows the model of a node that grew tenfold, divide its visual_size by 10: {which}");
+                changes.leave(place, format!("{name}: {what}: {}", of.written(place)));
+                continue;
+            }
+        }
         let is_meant = |model: &Written| named.is_empty() || named.iter().any(|named| named.model == model.model);
-        let is_small = written.iter().any(|model| is_meant(model) && scales::is_small(of, model));
-        let scale = if is_small { scale } else { "" };
+        let small = written.iter().filter(|model| is_meant(model) && scales::is_small(of, model));
+        let small: Vec<String> = small.map(|model| model.output.clone()).collect();
+        let scale = if small.is_empty() {
+            String::new()
+        } else {
+            let which = small.join(", ");
+            format!("for {which} give the node ten times its visual_scale, which is 1 if it has none")
+        };
+        let is_renamed = of.unread.is_empty()
+            && (old_names.is_empty() || (!named.is_empty() && !old_names.iter().any(|old| place.holds(old))));
         // Zero stays what it is.
         let counts = |place: &&Place| of.bytes(place).iter().any(|byte| !matches!(byte, b'0' | b'.'));
         let numbers = registration.found.numbers().filter(counts);
         let (new, old): (Vec<&Place>, Vec<&Place>) = numbers.partition(|place| changes.touches(place));
         let (and, then) = match (of.lines(&old), of.lines(&new)) {
-            _ if registration.is_node => (", and, ", scale.to_owned()),
+            _ if registration.is_node => (", and ", scale),
             (Some(lines), _) if counts_seconds => (", and ", format!("divide frames and speeds in {lines}")),
             (_, Some(lines)) if !or_all(written).is_empty() => {
                 let what = "are divided by the rate of another model: give each its own";

@@ -196,20 +196,22 @@ impl Mod {
         })
     }
 
-    /// Returns the text with which all that an expression may be ends.
-    fn literal_end(&self, place: &Place) -> Option<String> {
-        let words = tokens(self.bytes(place)).unwrap_or_default();
-        let is_choice = |word: &Token| match word {
-            Token::Name(name) => name == "and" || name == "or",
-            word => [",", "[", ":"].map(Token::Sign).contains(word),
-        };
-        let is_in_brackets = words.first().is_some_and(|(word, _)| *word == Token::Sign("("));
-        let is_bracket = |word: &Token| is_in_brackets && *word == Token::Sign(")");
-        let mut words = words.into_iter().map(|(word, _)| word).rev().skip_while(is_bracket);
-        match words.next() {
-            Some(Token::Text(text)) if !words.any(|word| is_choice(&word)) => Some(text),
-            _ => None,
+    /// Returns the texts with which all that an expression may be ends: each side of an `or` has one.
+    fn literal_ends(&self, place: &Place) -> Option<Vec<String>> {
+        let words: Vec<Token> =
+            tokens(self.bytes(place)).unwrap_or_default().into_iter().map(|(word, _)| word).collect();
+        let is_in_brackets = words.first() == Some(&Token::Sign("("));
+        let brackets = words.iter().rev().take_while(|word| is_in_brackets && **word == Token::Sign(")")).count();
+        let words = words.get(..words.len() - brackets)?;
+        if words.iter().any(|word| [",", "[", ":"].map(Token::Sign).contains(word)) {
+            return None;
         }
+        let sides = words.split(|word| matches!(word, Token::Name(name) if name == "or"));
+        let end = |side: &[Token]| match side.last() {
+            Some(Token::Text(text)) => Some(text.clone()),
+            _ => None,
+        };
+        sides.map(end).collect()
     }
 
     /// Returns what to add where numbers at a place are divided, and some of them are read from tables of animations.
@@ -250,6 +252,8 @@ pub(crate) struct ModImages {
     pub(crate) names: Vec<String>,
     /// The folder of the mod, below which they are.
     pub(crate) root: Option<PathBuf>,
+    /// Whether the model is in a mod that names none for it.
+    pub(crate) is_unnamed: bool,
 }
 
 /// Returns the images that the mod around a model names for it; none outside of mods.
@@ -261,7 +265,7 @@ pub(crate) fn images_of(model: &Path) -> ModImages {
     let read = folder.and_then(|folder| Mod::of_folders(&[folder.to_path_buf()], None).ok().flatten());
     let names = read.map(|read| read.images_of(&name)).unwrap_or_default();
     let root = folder.map(Path::to_path_buf).filter(|_| !names.is_empty());
-    ModImages { names, root }
+    ModImages { is_unnamed: folder.is_some() && names.is_empty(), names, root }
 }
 
 /// Returns where the lines of a file begin.

@@ -40,6 +40,8 @@ pub(crate) struct Registration {
     pub(super) is_other: bool,
     /// Whether it gives an object that exists other properties.
     pub(super) sets_properties: bool,
+    /// Whether it changes a node that exists.
+    pub(super) overrides: bool,
     /// The table of it between braces.
     pub(super) table: Option<Place>,
     /// The scale of a node.
@@ -82,11 +84,11 @@ impl Registration {
     /// Returns whether it names nothing but files that Luanti shall read now, and none that was written.
     pub(super) fn is_done(&self, of: &Mod, written: &[Written]) -> bool {
         let is_new = |named: &String| is_gltf(named) && !written.iter().any(|model| model.model == *named);
-        let is_end = |end: String| is_gltf(&end) && !written.iter().any(|model| model.model.ends_with(&end));
+        let is_end = |end: &String| is_gltf(end) && !written.iter().any(|model| model.model.ends_with(end));
         let mut computed = self.computed_models.iter();
         !(self.models.is_empty() && self.computed_models.is_empty())
             && self.models.iter().all(is_new)
-            && computed.all(|place| of.literal_end(place).is_some_and(is_end))
+            && computed.all(|place| of.literal_ends(place).is_some_and(|ends| ends.iter().all(is_end)))
     }
 }
 
@@ -208,6 +210,7 @@ fn of_call(call: &Call) -> Registration {
     let made = makes_node(&call.callee);
     registration.is_node |= made == Some(true);
     registration.is_other |= made == Some(false);
+    registration.overrides = call.callee.ends_with("override_item");
     registration.sets_properties = call.callee.ends_with("set_properties");
     let framework = call.callee.split([':', '.']).next().unwrap_or_default();
     registration.has_default_speed = FRAMEWORKS.contains(&framework);
@@ -260,6 +263,7 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
             .iter()
             .any(|key| get(table, key).is_some()),
         sets_properties: false,
+        overrides: false,
         table: table.place.clone(),
         visual_scale,
         has_default_speed: false,

@@ -16,28 +16,97 @@ pub(super) fn is_small(of: &Mod, model: &Written) -> bool {
     model.is_small_in_nodes && !of.is_of_nodes(&model.model)
 }
 
-/// Gives the nodes of such models a scale that makes up for it.
+/// How many tiles a node has; the last one is drawn on all other slots of its model as well.
+const TILES: usize = 6;
+
+/// Notes models of nodes with more texture slots than a node has tiles.
+pub(super) fn note_tiles(of: &Mod, written: &[Written], changes: &mut Changes) {
+    for Written { model, output, slots, .. } in written.iter().filter(|model| model.slots > TILES) {
+        if of.is_of_nodes(model) || of.registrations.iter().any(|user| user.is_node && user.uses(model)) {
+            let what = format!("a node has {TILES} tiles, and draws tile {TILES} on all slots from that on");
+            changes.notes.push(format!("{output}: {slots} texture slots: {what}"));
+        }
+    }
+}
+
+/// Gives the nodes of such models a scale that makes up for it, where no other node has that from the same place.
 pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
-    let is_small = |user: &Registration| {
+    let has_small = |user: &Registration| {
         user.is_node && written.iter().any(|model| user.names(&model.model) && is_small(of, model))
     };
-    let small: HashSet<&str> = of.registrations.iter().filter(|user| is_small(user)).map(|user| &*user.name).collect();
+    let small: HashSet<&str> = of.registrations.iter().filter(|user| has_small(user)).map(|user| &*user.name).collect();
     // What overrides the scale of such a node names no model.
     let is_small = |user: &Registration| {
-        is_small(user) || (user.is_node && user.overrides_scale() && small.contains(user.name.as_str()))
+        has_small(user) || (user.is_node && user.overrides_scale() && small.contains(user.name.as_str()))
     };
-    for node in of.registrations.iter().filter(|user| is_small(user)) {
-        let is_shared = || of.registrations.iter().any(|user| user.table == node.table && !is_small(user));
-        match (&node.visual_scale, &node.table) {
-            (Some(Entry { value: Value::Number(scale), place: Some(place), perhaps, .. }), _) if perhaps.is_empty() => {
-                changes.set(place, ((scale * NODE_SCALE) as f32).to_string());
-            }
-            (None, Some(table)) if !is_shared() => changes.insert(of, table, "visual_scale", NODE_SCALE as f32),
-            _ => {
-                let what =
-                    "entities use its model, too; give the node ten times its visual_scale, which is 1 if it has none";
-                changes.leave(&node.place, format!("{}: {what}", node.name));
-            }
+    for (at, node) in of.registrations.iter().enumerate().filter(|(_, user)| user.is_node) {
+        let others = || of.registrations.iter().filter(|user| !is_small(user));
+        let mut leave =
+            |what: &str| changes.leave(&node.place, format!("{}: entities use its model, too; {what}", node.name));
+        let before = of.registrations.get(..at).unwrap_or_default();
+        let base = before.iter().rev().find(|user| node.overrides && user.has_scale_of(node));
+        if let (None, Some(base)) = (&node.visual_scale, base)
+            && let Some(scale) = number(base.visual_scale.as_ref())
+            && (is_small(node) || (node.has_model() && is_small(base)))
+        {
+            let factor = if is_small(node) { NODE_SCALE } else { 1.0 };
+            changes.insert(of, node.table.as_ref().unwrap_or(&node.place), "visual_scale", (scale * factor) as f32);
+            continue;
         }
+        if !is_small(node) {
+            continue;
+        }
+        let place = node.visual_scale.as_ref().and_then(|scale| scale.place.as_ref());
+        match (place, number(node.visual_scale.as_ref()), &node.table) {
+            (Some(place), Some(old), _) => {
+                let new = (old * NODE_SCALE) as f32;
+                let has_it = |user: &Registration| {
+                    user.visual_scale.as_ref().is_some_and(|scale| scale.place.as_ref() == Some(place))
+                };
+                let is_alone = !others().any(|user| user.has_model() && has_it(user));
+                if is_alone && (node.place.holds(place) || !node.is_read_elsewhere(of)) {
+                    changes.set(place, new.to_string());
+                } else {
+                    let at = of.place(place);
+                    leave(&format!("it needs visual_scale = {new} of its own, as others may share the {old} of {at}"));
+                }
+            }
+            (None, _, _) if node.overrides && node.visual_scale.is_none() => {
+                leave("give it ten times the visual_scale of the node that it overrides, which is not known here");
+            }
+            (None, Some(_), Some(table))
+                if !others().any(|user| user.table.as_ref() == Some(table)) && !node.is_read_elsewhere(of) =>
+            {
+                changes.insert(of, table, "visual_scale", NODE_SCALE as f32);
+            }
+            _ => leave("give the node ten times its visual_scale, which is 1 if it has none"),
+        }
+    }
+}
+
+/// Returns a scale that is one number, or 1 where there is none.
+fn number(scale: Option<&Entry>) -> Option<f64> {
+    match scale {
+        None => Some(1.0),
+        Some(Entry { value: Value::Number(scale), perhaps, .. }) if perhaps.is_empty() => Some(*scale),
+        Some(_) => None,
+    }
+}
+
+impl Registration {
+    fn has_model(&self) -> bool {
+        !self.models.is_empty() || !self.computed_models.is_empty()
+    }
+
+    /// Returns whether it says which scale a node has that another one overrides.
+    fn has_scale_of(&self, node: &Self) -> bool {
+        let is_known = node.name.contains(':') && !node.name.contains(['"', '\'', '.']);
+        let name = |user: &Self| user.name.trim_start_matches(':').to_owned();
+        is_known && self.is_node && name(self) == name(node) && (!self.overrides || self.visual_scale.is_some())
+    }
+
+    /// Returns whether a function gets its table that does not hold it, as what it does with that is not known.
+    fn is_read_elsewhere(&self, of: &Mod) -> bool {
+        self.table.as_ref().is_some_and(|table| !self.place.holds(table) && of.reach.is_read_elsewhere(table))
     }
 }

@@ -16,7 +16,7 @@ use crate::terminal::{failed, grouped, print_diagnostics, printable, shown, usag
 use crate::writer::{Kind, Writer};
 use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
-use retromesh::{Diagnostics, Error, Folder, Opened, Result};
+use retromesh::{Code, Diagnostics, Error, Folder, Opened, Result};
 use retromesh_preview::{
     Animated, Difference, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation,
 };
@@ -111,12 +111,12 @@ struct Drawn {
 
 /// Returns the images that the mod around a model names for it, and the folder below which all images are.
 fn images_of(path: &Path, args: &RenderArgs) -> ModImages {
-    let ModImages { names, root } = crate::luanti::images_of(path);
-    ModImages { names, root: args.reading.options().root.or(root) }
+    let found = crate::luanti::images_of(path);
+    ModImages { root: args.reading.options().root.or(found.root), ..found }
 }
 
 /// Reads a model with its images.
-fn stage(path: &Path, ModImages { names, root }: ModImages, args: &RenderArgs) -> Result<Drawn> {
+fn stage(path: &Path, ModImages { names, root, .. }: ModImages, args: &RenderArgs) -> Result<Drawn> {
     let source = sources::load(path, &args.reading)?.within(root.as_deref());
     let source = source.with_clips(args.clips.clips_of(path)).with_images(names);
     let opened = retromesh::open_source(&source, &args.reading.options(), &mut args.reading.diagnostics())?;
@@ -167,11 +167,18 @@ fn shot(stage: &Stage, args: &RenderArgs) -> Result<Shot, Failure> {
 /// Draws what a single input becomes: a still, a sheet, a UV layout or an animation.
 fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) -> Result<(), Failure> {
     let Some(output) = args.output.as_deref() else { return Ok(()) };
-    let Drawn { stage, folder, images } = stage(&input.path, images_of(&input.path, args), args)?;
+    let named = images_of(&input.path, args);
+    let is_unnamed = named.is_unnamed;
+    let Drawn { stage, folder, images } = stage(&input.path, named, args)?;
     let shot = shot(&stage, args)?;
     let sheet = args.sheet;
     if !quiet() {
         print_diagnostics(&input.path.to_string_lossy(), &images, &[]);
+        if is_unnamed && images.count(Code::MissingImage) > 0 {
+            errln!(
+                "  hint: no table of the mod names this model and its tiles: the images that the file names are looked for"
+            );
+        }
     }
     let bytes = if let Some(set) = args.uv {
         stage.uv_layout(&shot, set)?.png()?

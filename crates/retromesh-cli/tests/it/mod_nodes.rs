@@ -1,8 +1,8 @@
 //! Models of nodes: which are ten times larger, and of which a line says what to do.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use crate::common::retromesh;
-use crate::mods::farm;
+use crate::common::{fixture, retromesh};
+use crate::mods::{changed, farm};
 use std::fs;
 
 /// Converts a mod; returns what is said, its Lua file, and how its lamp begins in the listing of it.
@@ -74,6 +74,85 @@ fn a_model_of_an_entity_that_a_function_makes_keeps_its_size() {
 }
 
 #[test]
+fn a_scale_that_nodes_share_changes_where_all_of_them_need_it() {
+    let entity = "core.register_entity('a:e', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})\n";
+    let def = "local d = {drawtype = 'mesh', tiles = {}, visual_scale = 0.5}\n";
+    let node =
+        |model: &str| format!("local n = table.copy(d) n.mesh = '{model}.b3d' core.register_node('a:{model}', n)\n");
+    let own = "a:lamp: entities use its model, too; it needs visual_scale = 5 of its own, as others may share the 0.5 of init.lua:2";
+    let rows = [
+        (format!("{def}{}", node("lamp")), ""),
+        // That of the other one stays.
+        (format!("{def}{}{}", node("lamp"), node("cow")), own),
+        (
+            format!(
+                "{def}d.mesh = 'cow.b3d' core.register_node('a:b', table.copy(d))\n\
+                 d.mesh = 'lamp.b3d' core.register_node('a:lamp', table.copy(d))"
+            ),
+            own,
+        ),
+        // A function gives it to nobody knows what.
+        (
+            format!(
+                "{def}local function with(t) for k, v in pairs(d) do t[k] = v end return t end\n\
+                 core.register_node('a:x', with({{mesh = 'cow.b3d'}}))\n{}",
+                node("lamp")
+            ),
+            own,
+        ),
+    ];
+    for (row, expected) in rows {
+        let (said, lua) = changed(&format!("{entity}{row}"), "luanti");
+        assert_eq!(lua.contains("visual_scale = 5}"), expected.is_empty(), "{row}: {lua}");
+        assert_eq!(lua.contains("visual_scale = 0.5}"), !expected.is_empty(), "{row}: {lua}");
+        assert!(said.contains(expected) && said.contains("by hand") != expected.is_empty(), "{row}: {said}");
+    }
+}
+
+#[test]
+fn a_model_that_overrides_that_of_a_node_has_its_scale() {
+    let entity = "core.register_entity('a:e', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})\n";
+    let node = |rest: &str| format!("core.register_node('a:n', {{drawtype = 'mesh', mesh = 'MODEL.b3d'{rest}}})\n");
+    let by_hand = "give it ten times the visual_scale of the node that it overrides, which is not known here";
+    let rows = [
+        (node(", visual_scale = 0.25").replace("MODEL", "cow"), "lamp", "{visual_scale = 2.5, mesh = 'lamp.glb'}", ""),
+        (node("").replace("MODEL", "cow"), "lamp", "{visual_scale = 10, mesh = 'lamp.glb'}", ""),
+        (node(", visual_scale = 0.25").replace("MODEL", "lamp"), "cow", "{visual_scale = 0.25, mesh = 'cow.glb'}", ""),
+        (node(", visual_scale = s").replace("MODEL", "cow"), "lamp", "{mesh = 'lamp.glb'}", by_hand),
+        (String::new(), "lamp", "{mesh = 'lamp.glb'}", by_hand),
+    ];
+    for (node, model, expected, by_hand) in rows {
+        let init = format!("{entity}{node}core.override_item('a:n', {{mesh = '{model}.b3d'}})");
+        let (said, lua) = changed(&init, "luanti");
+        assert!(lua.contains(expected), "{init}: {lua}");
+        assert!(said.contains(by_hand) && said.contains("by hand") != by_hand.is_empty(), "{init}: {said}");
+    }
+}
+
+#[test]
+fn an_entity_that_shows_the_model_of_a_node_is_listed() {
+    let node = "core.register_node('a:n', {drawtype = 'mesh', mesh = 'MODEL.b3d'})\n\
+                core.register_entity('a:e', {on_activate = function(self) local def = core.registered_nodes['a:n']\n\
+                self.object:set_properties({mesh = def.mesh, textures = def.tiles}) end})";
+    let by_hand = "if it shows the model of a node that grew tenfold, divide its visual_size by 10: lamp.glb: def.mesh";
+    for (model, expected) in [("lamp", by_hand), ("cow", "")] {
+        let (said, _) = changed(&node.replace("MODEL", model), "luanti");
+        assert!(said.contains(expected) && said.contains("by hand") != expected.is_empty(), "{said}");
+    }
+}
+
+#[test]
+fn a_choice_of_models_is_done_once_it_has_their_new_names() {
+    let entity = "core.register_entity('a:e', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})\n";
+    let node = "core.register_node('a:n', {drawtype = 'mesh', mesh = x and 'lampE' or 'cowE'})";
+    let by_hand = "its model is computed; for lamp.glb give the node ten times its visual_scale, which is 1 if it has none: x and";
+    for (end, expected) in [(".b3d", by_hand), (".glb", "")] {
+        let (said, _) = changed(&format!("{entity}{}", node.replace('E', end)), "luanti");
+        assert!(said.contains(expected) && said.contains("by hand") != expected.is_empty(), "{said}");
+    }
+}
+
+#[test]
 fn a_second_run_does_not_scale_a_model_again() {
     let folder = farm();
     let [input, first, second] = ["farm", "first", "second"].map(|name| folder.path(name));
@@ -97,4 +176,39 @@ fn the_list_of_what_was_written_is_not_listed() {
     assert!(fs::exists(format!("{out}/.retromesh-manifest.jsonl")).unwrap());
     let csv = retromesh(&["info", "--csv", "-", &out]).out;
     assert!(csv.contains("lamp.glb") && !csv.contains("manifest"), "{csv}");
+}
+
+#[test]
+fn a_picture_says_that_the_mod_names_no_tiles_with_its_model() {
+    let folder = farm();
+    let [input, out] = ["farm/models/lamp.b3d", "lamp.png"].map(|name| folder.path(name));
+    let by_argument =
+        "local function add(m, t) core.register_node('a:b', {mesh = m, tiles = t}) end add('lamp.b3d', {'a.png'})";
+    let rows = [("core.register_node('a:b', {mesh = 'lamp.b3d', tiles = {'a.png'}})", false), (by_argument, true)];
+    for (init, expected) in rows {
+        fs::write(folder.path("farm/init.lua"), init).unwrap();
+        let run = retromesh(&["render", &input, "-o", &out, "--force"]);
+        assert_eq!(
+            run.err.contains("no table of the mod names this model and its tiles"),
+            expected,
+            "{init}: {}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn a_model_of_a_node_with_more_slots_than_tiles_is_noted() {
+    let folder = farm();
+    let [input, out] = ["farm", "out"].map(|name| folder.path(name));
+    fs::copy(fixture("b3d/brush-fx.b3d"), folder.path("farm/models/lamp.b3d")).unwrap();
+    for (init, expected) in [
+        ("core.register_node('a:n', {drawtype = 'mesh', mesh = 'lamp.b3d'})", true),
+        ("core.register_entity('a:e', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})", false),
+    ] {
+        fs::write(folder.path("farm/init.lua"), init).unwrap();
+        let run = retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--force"]);
+        let said = "note: lamp.glb: 10 texture slots: a node has 6 tiles, and draws tile 6 on all slots from that on\n";
+        assert_eq!(run.out.contains(said), expected, "{init}: {}", run.out);
+    }
 }

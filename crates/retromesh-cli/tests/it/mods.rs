@@ -407,13 +407,13 @@ fn a_model_of_nodes_and_entities_is_scaled_in_the_node() {
         (
             "for _, n in ipairs(all) do\ncore.register_node('a:' .. n, {mesh = 'lamp_' .. n .. '.b3d'}) end",
             "",
-            "init.lua:3: 'a:' .. n: its model is computed; name the new one, and, if it is static, give the node ten times its \
+            "init.lua:3: 'a:' .. n: its model is computed; name the new one, and for lamp.glb give the node ten times its \
              visual_scale, which is 1 if it has none: 'lamp_' .. n .. '.b3d'",
         ),
         (
             "local d = {drawtype = 'mesh', mesh = 'lamp_' .. n .. '.b3d'}",
             "",
-            "init.lua:2: d: its model is computed; name the new one, and, if it is static, give the node",
+            "init.lua:2: d: its model is computed; name the new one, and for lamp.glb give the node",
         ),
     ];
     for target in ["luanti", "luanti-frames"] {
@@ -472,4 +472,21 @@ fn an_output_folder_in_the_mod_is_no_part_of_it() {
     let run = || retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--lua", "--force"]).out;
     let (first, second) = (run(), run());
     assert!(first.contains("6 definitions in 2 Lua files") && first == second, "{first}\n{second}");
+}
+
+#[test]
+fn no_lua_is_written_and_nothing_listed_where_some_models_were_not_converted() {
+    let folder = farm();
+    let [input, out] = ["farm", "out"].map(|name| folder.path(name));
+    let words = ["convert", &input, "-d", &out, "--target", "luanti"];
+    let run = |more: &[&str]| retromesh(&[&words, more].concat());
+    let all = run(&["--resume"]).out;
+    assert!(all.contains("8 of 9 clips are in models"), "{all}");
+    let again = run(&["--resume"]).out;
+    let said = "what changes in the Lua files is listed where all models are converted: --force without --resume";
+    assert!(again.contains(said) && !again.contains("not converted here") && !again.contains("clips are"), "{again}");
+    let run = run(&["--lua"]);
+    let said = "error: the Lua files are not written: not all models were converted";
+    assert!(run.code == 1 && run.err.contains(said) && run.err.contains("--force writes all again"), "{}", run.err);
+    assert!(!run.out.contains("by hand") && !Path::new(&format!("{out}/init.lua")).exists(), "{}", run.out);
 }

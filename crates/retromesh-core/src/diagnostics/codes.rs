@@ -161,7 +161,7 @@ codes! {
         TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names: `--target p3dm` for `.p3d`.";
         LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";
         LostOutlines "lost-outlines" "a face has too many corners to be cut along its outline and was fanned out" => "Cut the face into smaller ones in a modelling program.";
-        LostMaterials "lost-materials" "materials that no face uses were left out" => "Nothing to do, unless a program gives them to faces.";
+        LostMaterials "lost-materials" "materials that nothing draws were left out" => "Nothing to do, unless a program gives them to faces. Of an OBJ for Luanti: the engine makes one texture slot of all faces before the first `g`; put a `g` before the first `usemtl` to have one for each.";
         LostTextures "lost-textures" "textures and images that no material uses were left out" => "Nothing to do, unless a program gives them to materials.";
         LostPrimitives "lost-primitives" "points, lines, curves or surfaces have no place in a mesh of faces" => "Turn them into faces in the program that made them.";
         LostSkin "lost-skin" "a skin has no place in the target; the mesh was baked in its current pose" => "Choose a target with skins, such as glTF, if it is to move.";

@@ -39,12 +39,17 @@ pub(super) fn restore(
     let is_dropped = edited.animations.is_empty();
     let theirs = std::mem::take(&mut edited.animations);
     let nodes = Nodes { edited, original, pairs };
-    let mut counterparts = Counterparts::of(&theirs, original, &nodes);
+    let is_whole = is_whole(&theirs, original);
+    let mut counterparts = Counterparts::of(&theirs, original, is_whole, &nodes);
     let mut used: HashSet<(usize, usize)> = HashSet::new();
     let mut restored = Vec::new();
     for (number, ours) in original.animations.iter().enumerate() {
-        let mut timeline = Timeline::of(ours, &nodes);
-        for (clip_number, mut clip) in ours.clips_or_whole().into_iter().enumerate() {
+        let (mut timeline, clips) = if is_whole {
+            (Timeline::of_whole(ours, &nodes), vec![ours.whole()])
+        } else {
+            (Timeline::of(ours, &nodes), ours.clips_or_whole())
+        };
+        for (clip_number, mut clip) in clips.into_iter().enumerate() {
             let found = counterparts.find((number, clip_number), &clip).filter(|(place, _)| used.insert(*place));
             let Some(((at, _), their)) = found else {
                 if is_dropped {
@@ -71,6 +76,9 @@ pub(super) fn restore(
                 timeline.replace(&clip, &theirs, changed.as_ref(), &nodes, budget, report)?;
             }
         }
+        if is_whole {
+            timeline.divide(ours);
+        }
         restored.push(timeline);
     }
     let is_one = original.animations.len() == 1;
@@ -95,6 +103,19 @@ pub(super) fn restore(
     edited.animations = animations;
     lengths(edited, original);
     Ok(())
+}
+
+/// Returns whether the only animation came back as one clip without its ranges: as long as all of it, and with a name that no range has.
+fn is_whole(theirs: &[Animation], original: &Scene) -> bool {
+    let ([theirs], [ours]) = (theirs, original.animations.as_slice()) else { return false };
+    let clips = theirs.clips_or_whole();
+    let ([clip], whole) = (clips.as_slice(), ours.whole()) else { return false };
+    let theirs = Part { animation: theirs, clip };
+    let is_as_long = |ours: &Part<'_>| (theirs.seconds() - ours.seconds()).abs() <= 1.0 / SLOWEST_SAMPLING;
+    let is_range = |range: &Clip| {
+        (!range.name.is_empty() && range.name == clip.name) || is_as_long(&Part { animation: ours, clip: range })
+    };
+    !ours.clips.is_empty() && is_as_long(&Part { animation: ours, clip: &whole }) && !ours.clips.iter().any(is_range)
 }
 
 /// Makes the lengths that nodes say of the timeline of the original those of the timeline that it is now. Many writers say one too few.

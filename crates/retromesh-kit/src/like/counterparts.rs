@@ -19,13 +19,13 @@ pub(super) struct Counterparts {
 }
 
 impl Counterparts {
-    pub(super) fn of(theirs: &[Animation], original: &Scene, nodes: &Nodes<'_>) -> Self {
+    pub(super) fn of(theirs: &[Animation], original: &Scene, is_whole: bool, nodes: &Nodes<'_>) -> Self {
         let all = places(theirs);
         let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, (_, clip)) in all.iter().enumerate().rev().filter(|(_, (_, clip))| !clip.name.is_empty()) {
             by_name.entry(clip.name.clone()).or_default().push(at);
         }
-        let is_alone = all.len() == 1 && original.clips().len() == 1;
+        let is_alone = is_whole || (all.len() == 1 && original.clips().len() == 1);
         let mut counterparts = Self { all, by_name, renamed: HashMap::new(), is_alone };
         if !is_alone {
             counterparts.find_renamed(theirs, original, nodes);

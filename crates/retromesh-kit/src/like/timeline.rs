@@ -34,6 +34,17 @@ impl Timeline {
         Self { animation, ranges: ours.clips.clone(), clips: Vec::new(), counts_frames }
     }
 
+    /// Builds one that came back as a whole: its ranges stay, whatever was changed in it.
+    pub(super) fn of_whole(ours: &Animation, nodes: &Nodes<'_>) -> Self {
+        Self { ranges: Vec::new(), ..Self::of(ours, nodes) }
+    }
+
+    /// Gives it its ranges again.
+    pub(super) fn divide(&mut self, ours: &Animation) {
+        self.animation.name.clone_from(&ours.name);
+        (self.ranges, self.clips) = (ours.clips.clone(), ours.clips.clone());
+    }
+
     /// Gives a clip of the original its new name.
     pub(super) fn rename(&mut self, clip: &mut Clip, to: &str) {
         self.ranges.iter_mut().filter(|range| *range == clip).for_each(|range| to.clone_into(&mut range.name));

@@ -322,3 +322,46 @@ fn a_clip_that_is_one_frame_longer_keeps_its_last_frame() {
         assert_eq!((clip.first, clip.last), frames, "{what}");
     }
 }
+
+#[test]
+fn a_timeline_that_comes_back_as_one_clip_keeps_its_ranges() {
+    // As Blender brings it back: seconds from 0, under another name, with keys at the rate of its scene; the seventh key is another one.
+    let whole = |rate: f32, by: f32| {
+        let mut edited = original();
+        let animation = &mut edited.animations[0];
+        let seconds = (animation.last - animation.first) / RATE;
+        let times: Vec<f32> = (0..=(seconds * rate).ceil() as usize).map(|frame| frame as f32 / rate).collect();
+        let channel = &animation.channels[0];
+        let value = |time: &f32| match channel.sample(1.0 + (time * RATE).min(29.0), RATE).unwrap() {
+            Sample::Translation(value) => {
+                let distance = (time * RATE - 6.0).abs();
+                value + Vec3::Y * by * (1.0 - distance).max(0.0)
+            }
+            _ => Vec3::ZERO,
+        };
+        let track = Track::Translation(times.iter().map(value).collect());
+        let channel = Channel { times: times.clone(), track, ..channel.clone() };
+        *animation = Animation {
+            name: "Anim_0".into(),
+            last: *times.last().unwrap(),
+            ticks_per_second: 1.0,
+            channels: vec![channel],
+            ..Animation::default()
+        };
+        edited
+    };
+    for (rate, by) in [(RATE, 0.0), (RATE, 0.5), (RATE * 2.0, 0.5), (RATE * 0.8, 0.0)] {
+        let (scene, _) = restored(whole(rate, by));
+        let [before, after] = [&original().animations[0], &scene.animations[0]];
+        assert_eq!((&before.clips, before.last, &before.name), (&after.clips, after.last, &after.name), "{rate} {by}");
+        for frame in 1..=30 {
+            let value = |animation: &Animation| match animation.channels[0].sample(frame as f32, RATE) {
+                Some(Sample::Translation(value)) => value,
+                _ => Vec3::ZERO,
+            };
+            let moved = if frame == 7 { by } else { 0.0 };
+            let distance = (value(after) - value(before) - Vec3::Y * moved).length();
+            assert!(distance <= 1e-4, "{rate} {by}: frame {frame}: {distance}");
+        }
+    }
+}
