@@ -86,6 +86,12 @@ fn selections_of_polygons_that_were_cut_have_all_triangles() {
     first.meshes[0].selections.push(selection("axis", &[1], &[]));
     let (_, found) = like_of(square(quads(), vec![]), &first);
     assert!(found.contains(&"1 selections that are not restored: wall: axis".to_owned()), "{found:?}");
+    // Of two of a name each is its own.
+    let mut lost = selection("axis", &[], &[]);
+    lost.extras.insert(STALE.into(), true.into());
+    let edited = square(quads(), vec![selection("right", &[4, 5, 6, 7], &[]), axis, lost]);
+    let (_, found) = like_of(edited, &first);
+    assert!(found.contains(&"1 selections that are not restored: wall: axis".to_owned()), "{found:?}");
 }
 
 #[test]
