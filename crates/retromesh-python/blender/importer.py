@@ -216,7 +216,8 @@ def _selections(scene, by_node):
                 if key in here:
                     group.add(here[key], weight, "REPLACE")
                     members.add(key)
-            others += sum(counts[key] for key in members) - sum(there[n].tobytes() in members for n in selection.vertices)
+            chosen = sum(there[vertex].tobytes() in members for vertex in selection.vertices)
+            others += sum(counts[key] for key in members) - chosen
             about = {"name": selection.name, "faces": has_faces, "extras": selection.extras}
             notes.append({"group": group.name, "count": len(members), **about})
         item[glb.SELECTIONS] = json.dumps(notes)

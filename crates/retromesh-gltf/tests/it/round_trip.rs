@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use crate::common::{self, json, opened};
+use crate::scenes;
 use retromesh_core::scene::{Light, LightKind, Node};
 use retromesh_core::{Code, Diagnostics, Extras, LightId, Scene, Space, check};
 use retromesh_gltf::Document;
@@ -112,4 +113,19 @@ fn flags_of_faces_that_are_gone_are_counted() {
         assert_eq!(back.meshes[0].parts[0].face_flags.as_slice(), flags, "{gone}");
         assert_eq!(found.count(Code::StaleExtras), u64::from(flags.is_empty()), "{gone}");
     }
+}
+
+/// Blender sorts the scenes of a file by name, and has everything in the one to show.
+#[test]
+fn scenes_of_levels_that_were_sorted_anew_are_not_kept() {
+    let (_, scene) = scenes::all().into_iter().find(|(name, _)| *name == "levels").unwrap();
+    let mut file = opened(&common::write(&scene));
+    let mut shown = file.json["scenes"][0].take();
+    let roots: Vec<usize> = (0..file.json["nodes"].as_array().unwrap().len()).collect();
+    shown["nodes"] = roots.into();
+    file.json["scenes"] = serde_json::json!([{"name": "levels of detail"}, shown]);
+    file.json["scene"] = 1.into();
+    let back = common::read(&file.glb()).0;
+    let extras = back.nodes.iter().map(|node| &node.extras).chain([&back.extras]);
+    assert!(extras.flat_map(|extras| extras.keys()).all(|key| !key.starts_with("gltf.scene")), "{:?}", back.extras);
 }

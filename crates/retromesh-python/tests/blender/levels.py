@@ -211,7 +211,8 @@ def flags_stay(folder):
         if is_reported:
             mesh.attributes.remove(mesh.attributes["retromesh_face_flags"])
         elif flags is not before:
-            mesh.attributes["retromesh_face_flags"].data.foreach_set("value", [0x80000010 - (1 << 32)] * len(mesh.polygons))
+            values = mesh.attributes["retromesh_face_flags"].data
+            values.foreach_set("value", [0x80000010 - (1 << 32)] * len(values))
         assert bpy.ops.retromesh.export_p3d(**words) == {"FINISHED"}
         found = face_flags(retromesh.open(words["filepath"]).scene)
         wanted = flags if flags is before else [flags[0] * len(own) for own in before]
