@@ -3,6 +3,7 @@
 use crate::Exit;
 use crate::args::{BytesArgs, ReadingArgs};
 use crate::console::quiet;
+use crate::inputs::has_name_of_archive;
 use crate::outputs::suits;
 use crate::sources::{self, is_stream};
 use crate::terminal::{failed, print_diagnostics, print_read_error, shown, usage};
@@ -65,6 +66,13 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
 }
 
 pub(crate) fn pack(args: &PackArgs) -> Exit {
+    let output = args.packed.as_deref().or(args.output.as_deref());
+    if output.is_some_and(has_name_of_archive) {
+        return usage(
+            "archives are read and not written: this packs a text of `retromesh text`",
+            Some("pack a folder with a tool for addons, such as HEMTT"),
+        );
+    }
     let text = sources::load_text(&args.input);
     if let Some(model) = text.as_deref().ok().and_then(|text| retromesh::detect(text, Path::new("")).ok()) {
         let (name, format) = (shown(&args.input), model.info().a_name());
@@ -73,7 +81,7 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
             Some("`retromesh text FILE` writes its text"),
         );
     }
-    let Some(output) = args.packed.as_deref().or(args.output.as_deref()) else {
+    let Some(output) = output else {
         return usage("there is no place for the packed file", Some("name it with -o FILE; - is standard output"));
     };
     let format = text.as_deref().ok().and_then(retromesh::packs_to);

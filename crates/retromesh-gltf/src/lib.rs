@@ -30,6 +30,8 @@ pub use document::{Container, Document};
 pub use format::{FORMAT, Gltf};
 pub use settings::{Clips, Kept, LightMaps, LuantiUse, Quantize, Settings};
 
+use retromesh_core::mesh::Mesh;
+
 /// The short name of the format, as in errors.
 pub(crate) const ID: &str = "gltf";
 /// The extension that moves texture coordinates.
@@ -50,6 +52,9 @@ const ORDER: &str = "vertexOrder";
 
 /// The member of own extras that has the fingerprint of how faces join vertices.
 const LINKS: &str = "linkPrint";
+
+/// The member of a mesh's own extras that says how many of its faces have flags, which are kept with its parts.
+const FLAGGED: &str = "flaggedFaces";
 
 /// The member of this project's own extras that says that no images were wanted in the file.
 const NO_IMAGES: &str = "noImages";
@@ -76,6 +81,11 @@ fn place_of(kind: &str, name: &str) -> String {
 /// Returns the name of the morph target that stands for the vertex frame of a time.
 fn frame_name(time: f32) -> String {
     format!("frame {time}")
+}
+
+/// Returns how many faces of a mesh have flags.
+fn flagged_faces(mesh: &Mesh) -> usize {
+    mesh.parts.iter().flat_map(|part| &part.face_flags).filter(|flags| **flags != 0).count()
 }
 
 /// Returns the start of a text from a file for an error.

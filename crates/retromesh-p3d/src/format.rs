@@ -2,7 +2,7 @@
 
 use crate::capability::INFO;
 use crate::document::Document;
-use crate::import::MLOD_SPACE;
+use crate::import::{MLOD_SPACE, VERSION};
 use crate::rtm;
 use crate::settings::Settings;
 use retromesh_core::{Diagnostics, Error, ErrorKind, Scene, Space};
@@ -66,6 +66,11 @@ impl Format for P3d {
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {
         Some(MLOD_SPACE)
+    }
+
+    fn target_of(&self, original: &Scene) -> Option<&'static str> {
+        let version = original.extras.get(VERSION)?.as_text()?;
+        version.starts_with("ODOL").then_some("odol7")
     }
 }
 

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import tempfile
+from collections import Counter
 
 import bpy
 import numpy as np
@@ -64,7 +65,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
     rest.keep(context, objects)
     _names(objects, materials)
     _normals(written, by_node)
-    cut, gone, joined = _faces(written, by_node)
+    cut, gone, joined, bare = _faces(written, by_node)
     selected, points = _selections(written, by_node)
     _levels(context, name, written, by_node, objects)
     for number, item in by_node.items():
@@ -85,6 +86,7 @@ def load(context, path, *, root=None, lods="all", frame_rate=True, **settings):
         "blender-points": points,
         "blender-polygons": cut,
         "blender-faces": gone,
+        "blender-flags": bare,
         "blender-parts": joined,
         "blender-rotations": turned,
         "blender-rest": filled,
@@ -156,9 +158,9 @@ def places(mesh):
 
 
 def _faces(scene, by_node):
-    """Makes polygons again of triangles; counts those that stay cut, the triangles that Blender's importer left out, and the parts that it
-    joined to others."""
-    cut = gone = joined = 0
+    """Makes polygons again of triangles, and gives faces their flags; counts those that stay cut, the triangles that Blender's importer left
+    out, the parts that it joined to others, and the faces that lose their flags."""
+    cut = gone = joined = bare = 0
     done = set()
     for number, item in by_node.items():
         mesh = scene.nodes[number].mesh
@@ -167,10 +169,11 @@ def _faces(scene, by_node):
         done.add(item.data)
         mesh = scene.meshes[mesh]
         gone += max(0, len(mesh.faces) - len(item.data.polygons))
+        bare += polygons.flag(mesh, item.data)
         cut += polygons.join(mesh, item.data)
         materials = [part.material for part in mesh.parts if len(part)]
         joined += len(materials) - len(set(materials))
-    return cut, gone, joined
+    return cut, gone, joined, bare
 
 
 def _normals(scene, by_node):
@@ -183,8 +186,8 @@ def _normals(scene, by_node):
 
 
 def _selections(scene, by_node):
-    """Named selections become vertex groups; returns how many faces are selected otherwise than by their corners, and how many selected
-    points are not there."""
+    """Named selections become vertex groups; returns how many faces are selected otherwise than by their corners, and vertices otherwise than
+    those in their place, and how many selected points are not there."""
     others = missing = 0
     for number, item in by_node.items():
         node = scene.nodes[number]
@@ -199,6 +202,7 @@ def _selections(scene, by_node):
         here = {}
         for vertex, place in enumerate(places(item.data)):
             here.setdefault(place.tobytes(), []).append(vertex)
+        counts = Counter(place.tobytes() for place in there)
         notes = []
         for selection in selections:
             group = item.vertex_groups.new(name=selection.name)
@@ -212,6 +216,8 @@ def _selections(scene, by_node):
                 if key in here:
                     group.add(here[key], weight, "REPLACE")
                     members.add(key)
+            chosen = sum(there[vertex].tobytes() in members for vertex in selection.vertices)
+            others += sum(counts[key] for key in members) - chosen
             about = {"name": selection.name, "faces": has_faces, "extras": selection.extras}
             notes.append({"group": group.name, "count": len(members), **about})
         item[glb.SELECTIONS] = json.dumps(notes)

@@ -1,9 +1,43 @@
-"""Polygons, which Blender has and its glTF importer and exporter do not."""
+"""Polygons, which Blender has and its glTF importer and exporter do not, and the flags of faces."""
+
+import json
 
 import bmesh
 import numpy as np
 
 from . import binary, glb
+
+# An attribute of faces that holds their flags in the file.
+FLAGS = "retromesh_face_flags"
+
+
+def flag(mesh, data):
+    """Gives the triangles that Blender's importer has made of a mesh the flags of its faces; returns how many faces lose theirs."""
+    flagged = sum(int(np.count_nonzero(part.face_flags)) for part in mesh.parts)
+    if flagged == 0:
+        return 0
+    flags = [_spread(part)[_kept(part)] for part in mesh.parts]
+    flags = np.concatenate(flags).astype(np.uint32)
+    if len(flags) != len(data.polygons):
+        return flagged
+    data.attributes.new(FLAGS, "INT", "FACE").data.foreach_set("value", flags.view(np.int32))
+    return 0
+
+
+def _spread(part):
+    """Returns for each triangle of a part the flags of its face."""
+    flags = part.face_flags if len(part.face_flags) else np.zeros(len(part.starts) - 1, dtype=np.uint32)
+    return np.repeat(flags, np.maximum(np.diff(part.starts).astype(np.int64) - 2, 0))
+
+
+def _flags(mesh):
+    """Returns the flags of the faces of a mesh of Blender; `None` where it has none."""
+    layer = mesh.attributes.get(FLAGS)
+    if layer is None or (layer.domain, layer.data_type) != ("FACE", "INT") or len(layer.data) != len(mesh.polygons):
+        return None
+    found = np.empty(len(mesh.polygons), dtype=np.int32)
+    layer.data.foreach_get("value", found)
+    return found.view(np.uint32)
 
 
 def join(mesh, data):
@@ -90,25 +124,39 @@ def _normals(data):
 
 
 def keep(packed, meshes):
-    """Says in a GLB that Blender has written which of its triangles are polygons in Blender, as the library says it: they become the fans
-    of these polygons, which are cut anew where a format has none."""
+    """Says in a GLB that Blender has written which of its triangles are polygons in Blender, and what flags faces have, as the library says
+    it: triangles become the fans of these polygons, which are cut anew where a format has none."""
     tree, rest = glb.split(packed)
     meshes, rest, done = {mesh.name: mesh for mesh in meshes}, bytearray(rest), set()
     for about in tree.get("meshes", []):
         mesh = meshes.get(about.get("name"))
-        if mesh is None or all(face.loop_total < 4 for face in mesh.polygons):
+        flags = None if mesh is None else _flags(mesh)
+        if mesh is None or flags is None and all(face.loop_total < 4 for face in mesh.polygons):
             continue
+        if flags is not None:
+            _count(about, int(np.count_nonzero(flags)))
         faces = list(_by_material(mesh))
         parts = [part for part in about["primitives"] if part.get("mode", 4) == 4 and "indices" in part]
         if len(parts) == len(faces):
-            for part, (loops, polygons) in zip(parts, faces):
+            for part, (loops, polygons, numbers) in zip(parts, faces):
                 if _fan_out(tree, rest, part, loops, polygons, done):
-                    part["extras"] = {**(part.get("extras") or {}), "retromesh": {"corners": _runs(polygons)}}
+                    own = {"corners": _runs(len(polygon) for polygon in polygons)}
+                    if flags is not None:
+                        own["faceFlags"] = _runs(flags[numbers].tolist())
+                    part["extras"] = {**(part.get("extras") or {}), "retromesh": own}
     return glb.join(tree, bytes(rest))
 
 
+def _count(about, flagged):
+    """Says in what the library keeps of a mesh how many of its faces have flags: it reports those that do not come along."""
+    extras = about.setdefault("extras", {})
+    stored = json.loads(extras.get(glb.EXTRAS, "{}"))
+    stored.setdefault("retromesh", {})["flaggedFaces"] = flagged
+    extras[glb.EXTRAS] = json.dumps(stored)
+
+
 def _by_material(mesh):
-    """Lists what Blender's exporter makes a part of, in its order: the corners of triangles, and the corners of each polygon."""
+    """Lists what Blender's exporter makes a part of, in its order: the corners of triangles, the corners of each polygon, and its number."""
     mesh.calc_loop_triangles()
     count = len(mesh.loop_triangles)
     loops, owners = np.empty(count * 3, dtype=np.int64), np.empty(count, dtype=np.int64)
@@ -121,12 +169,12 @@ def _by_material(mesh):
     for material in np.unique(materials[owners]):
         own = np.unique(owners[materials[owners] == material])
         polygons = [np.arange(starts[face], starts[face] + sizes[face]) for face in own]
-        yield loops.reshape(-1, 3)[materials[owners] == material], polygons
+        yield loops.reshape(-1, 3)[materials[owners] == material], polygons, own
 
 
-def _runs(polygons):
-    """Lists the numbers of corners, each with how many polygons have it."""
-    return [number for polygon in polygons for number in (len(polygon), 1)]
+def _runs(numbers):
+    """Lists numbers, each with how many of it there are."""
+    return [number for found in numbers for number in (found, 1)]
 
 
 def _fan_out(tree, rest, part, loops, polygons, done):

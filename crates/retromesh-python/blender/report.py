@@ -10,12 +10,16 @@ LIMITS = {
         "lost",
         "further values of vertices that only a part of a mesh has have no place in Blender",
     ),
-    "blender-selections": ("lost", "faces are selected that not all corners are, or not though all corners are"),
+    "blender-selections": (
+        "lost",
+        "faces are selected that not all corners are, or not though all corners are, or vertices and not those in their place",
+    ),
     "blender-points": ("lost", "selected points that no face uses have no place in a mesh with shape keys"),
     "blender-faces": (
         "lost",
         "Blender's importer leaves out faces over the same corners as others, or with fewer than three",
     ),
+    "blender-flags": ("lost", "flags of faces of a mesh whose faces Blender's importer has in another way"),
     "blender-parts": (
         "approximated",
         "parts of a mesh with the same material, such as hidden surfaces of a room, were joined",

@@ -145,13 +145,16 @@ pub fn convert_source(
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
     let read = read(source, to, request, diagnostics)?;
-    let export = sized(request, source);
+    let export = sized(request, source, to);
     finish(read, source, source.bytes.len(), to, &Request { export: &export, ..*request }, diagnostics)
 }
 
-/// Returns options that know how large the input is, and which names the original repeats.
-fn sized(request: &Request<'_>, source: &Source) -> ExportOptions {
+/// Returns options that know how large the input is, which names the original repeats, and of which variant it is.
+fn sized(request: &Request<'_>, source: &Source, to: &dyn Format) -> ExportOptions {
     let mut export = request.export.clone();
+    if let (Some(original), None) = (request.like, &export.target) {
+        export.target = to.target_of(original).map(str::to_owned);
+    }
     let mut names = BTreeSet::new();
     for node in request.like.iter().flat_map(|original| &original.nodes) {
         if !names.insert(&node.name) {
@@ -171,7 +174,7 @@ pub fn convert_emptying(
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
     let read = read(source, to, request, diagnostics)?;
-    let export = sized(request, source);
+    let export = sized(request, source, to);
     let size = std::mem::take(&mut source.bytes).len();
     finish(read, source, size, to, &Request { export: &export, ..*request }, diagnostics)
 }
@@ -358,7 +361,7 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
     let plain = import.normals == Normals::Keep && import.settings.names().next().is_none() && !export.optimize;
     if from.id == to.info().id && from.has_variants && plain && source.clips.ranges.is_empty() && request.like.is_none()
     {
-        let mut export = sized(request, source);
+        let mut export = sized(request, source, to);
         if to.info().wants_texture_facts(&export) && export.textures != Textures::None {
             let budget = Budget::of_input(&export);
             export.texture_facts = of_document(&*model, &source.folder, &budget, diagnostics)?;
@@ -369,7 +372,7 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
     }
     let mut scene = source.to_scene(&*model, import, diagnostics)?;
     if let Some(original) = request.like {
-        let budget = Budget::of(&scene, &sized(request, source));
+        let budget = Budget::of(&scene, &sized(request, source, to));
         scene = like(scene, original, &budget, diagnostics)?;
     }
     Ok(Read::Scene { scene: Box::new(scene), takes_alpha: leaves_alpha(&*model) })

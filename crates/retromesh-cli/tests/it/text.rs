@@ -46,6 +46,13 @@ fn nothing_is_overwritten_without_force_and_faults_write_nothing() {
 }
 
 #[test]
+fn an_archive_is_not_packed() {
+    let folder = Folder::new();
+    let run = retromesh(&["pack", &folder.path(""), "-o", &folder.path("x.pbo")]);
+    assert!(run.code == 2 && run.err.contains("archives are read and not written"), "{}", run.err);
+}
+
+#[test]
 fn defects_of_what_is_packed_are_reported() {
     let folder = Folder::new();
     let (text, packed) = (folder.path("a.txt"), folder.path("a.b3d"));

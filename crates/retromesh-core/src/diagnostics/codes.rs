@@ -56,7 +56,7 @@ codes! {
         TurnedFaces "turned-faces" "faces whose winding contradicts their normals were turned, as was asked for" => "Nothing to do.";
         Optimized "optimized" "vertices and meshes that equal others, and what nothing shows, were left out, as was asked for" => "Nothing to do: appearance and motion are unchanged.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
-        MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image next to the model. `--textures copy` does so for an output that links images; otherwise `--root DIR` names the folder that has it, and a glTF file has a white pixel in its place.";
+        MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image next to the model. `--textures copy` does so for an output that links images; otherwise `--root DIR` names the folder that has it, and a glTF file has a white picture in its place.";
         UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name next to the model.";
         KeptInExtras "kept-in-extras" "the target has no field for a property, which was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
         MovedExtras "moved-extras" "a property is in another place than in the source" => "Nothing to do: engines find it there, too.";
@@ -159,14 +159,14 @@ codes! {
         LostMesh "lost-mesh" "a mesh has no place in the target" => "Show a hidden one before the conversion, or choose a target that keeps it, such as glTF. For a P3D, make it a child of the object of a level, or give it the name of a level, such as `Geometry`.";
         LostNames "lost-names" "names have no place in the target" => "Nothing to do unless a program looks them up.";
         TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names: `--target p3dm` for `.p3d`.";
-        LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number.";
+        LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number: give them a face, or put them into a mesh of points.";
         LostOutlines "lost-outlines" "a face has too many corners to be cut along its outline and was fanned out" => "Cut the face into smaller ones in a modelling program.";
         LostMaterials "lost-materials" "materials that nothing draws were left out" => "Nothing to do, unless a program gives them to faces. Of an OBJ for Luanti: the engine makes one texture slot of all faces before the first `g`; put a `g` before the first `usemtl` to have one for each.";
         LostTextures "lost-textures" "textures and images that no material uses were left out" => "Nothing to do, unless a program gives them to materials.";
         LostPrimitives "lost-primitives" "points, lines, curves or surfaces have no place in a mesh of faces" => "Turn them into faces in the program that made them.";
         LostSkin "lost-skin" "a skin has no place in the target; the mesh was baked in its current pose" => "Choose a target with skins, such as glTF, if it is to move.";
         LostHierarchy "lost-hierarchy" "the node hierarchy has no place in the target; transforms were applied to the vertices" => "Choose a target with nodes, such as glTF, if they are to move.";
-        StaleExtras "stale-extras" "what was kept in the extras of the file does not fit the rest of it any more, because another program changed it; the rest counts" => "Convert from the original again, or set right by hand what is missing. Programs keep more where their export is asked for it: in Blender, Custom Properties and Attributes.";
+        StaleExtras "stale-extras" "what was kept in the extras of the file does not fit the rest of it any more, because another program changed it; the rest counts" => "`--like ORIGINAL` takes what is missing from the file that it was converted from. Programs keep more where their export is asked for it: in Blender, Custom Properties and Attributes. What neither brings back is set right by hand.";
         UnlikeOriginal "unlike-original" "the original of `--like` has no name of the file, or hardly a triangle, so that little or nothing of it is restored" => "Look whether it is the model that the file was made from, and name that.";
         EditByHand "edit-by-hand" "a place in a Lua file of a mod is to be edited by hand, as only a run would know what it means" => "Edit it as the line says, in the Lua file that is written or in your own.";
         LostAttributes "lost-attributes" "per-vertex values have no place in the target" => "Choose a target with such attributes, such as glTF.";

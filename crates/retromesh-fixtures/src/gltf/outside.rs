@@ -159,7 +159,7 @@ fn lists_sorted_anew() -> GlbFile {
     mesh["primitives"][0]["extras"] = own(json!({"faceFlags": [5, 1], "facePrint": "0123456789abcdef"}));
     mesh["extras"] = own(json!({
         "selections": [{"name": "hand", "vertices": [0, 2]}], "vertexPrint": "0123456789abcdef",
-        "vertexFrames": [1.0],
+        "vertexFrames": [1.0], "flaggedFaces": 1,
         "emptyParts": [{"part": 1, "name": "none", "material": {"name": "blue", "number": 0, "of": 3}}],
     }));
     mesh["extras"]["targetNames"] = json!(["smile"]);

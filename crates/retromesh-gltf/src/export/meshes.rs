@@ -6,7 +6,7 @@ use super::vertices::{Pool, Vertices, index_type};
 use crate::extras_json::{object, to_json};
 use crate::grid::GRID;
 use crate::settings::Kept;
-use crate::{LINKS, NAMELESS, ORDER, fingerprint, frame_name, runs};
+use crate::{FLAGGED, LINKS, NAMELESS, ORDER, fingerprint, flagged_faces, frame_name, runs};
 use glam::Vec3;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
@@ -169,6 +169,10 @@ impl<'a> Exporter<'a> {
             }
             let finding = Finding::new(Code::KeptInExtras).times(mesh.selections.len()).detail("named selections");
             self.diagnostics.report(finding)?;
+        }
+        let flagged = flagged_faces(mesh);
+        if flagged > 0 {
+            own.insert(FLAGGED.into(), flagged.into());
         }
         let mut extras = mesh.extras.clone();
         // The habit of Blender and three.js; it belongs to the top of the extras.

@@ -168,7 +168,7 @@ impl Importer<'_, '_> {
         let stale = usize::from(corners.is_some() && faces.is_none());
         self.report(Code::StaleExtras, stale, path, "polygons, whose triangles are others now")?;
         let faces = faces.unwrap_or(Faces::Triangles(triangles));
-        let face_flags = self.face_flags(&own, positions, &faces, path)?;
+        let face_flags = Self::face_flags(&own, positions, &faces);
         let name = own.get("name").and_then(Value::as_str).unwrap_or_default().to_string();
         Ok(Some(Part { name, material, faces, face_flags, extras }))
     }

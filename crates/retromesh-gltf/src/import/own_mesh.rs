@@ -2,7 +2,7 @@
 
 use super::Importer;
 use crate::extras_json::from_json;
-use crate::{LINKS, ORDER, fingerprint, frame_name, runs};
+use crate::{FLAGGED, LINKS, ORDER, fingerprint, flagged_faces, frame_name, runs};
 use glam::Vec3;
 use retromesh_core::extras::STALE;
 use retromesh_core::mesh::{Faces, Mesh, MorphTarget, Part, Selection, VertexFrame};
@@ -37,6 +37,10 @@ impl Importer<'_, '_> {
         self.report(Code::StaleExtras, stale, path, "a part without faces, whose material is gone")?;
         let stale = usize::from(!self.vertex_frames(m, mesh, own)?);
         self.report(Code::StaleExtras, stale, path, "vertex frames, whose morph targets are others now")?;
+        // What is kept of parts many programs take away as a whole.
+        let flagged = own.get(FLAGGED).and_then(Value::as_u64).unwrap_or_default() as usize;
+        let stale = if self.options.marks_stale { 0 } else { flagged.saturating_sub(flagged_faces(mesh)) };
+        self.report(Code::StaleExtras, stale, path, "flags of faces, which are others now")?;
         let Some(selections) = own.get("selections").and_then(Value::as_array) else { return Ok(()) };
         let print = |key: &str| own.get(key).and_then(Value::as_str);
         let faces = || fingerprint::faces(&mesh.positions, faces_of(mesh));
@@ -85,21 +89,15 @@ impl Importer<'_, '_> {
         self.diagnostics.report(Finding::new(Code::StaleExtras).times(stale.len()).within(path()).detail(what))
     }
 
-    /// Returns the flags of the faces of a part; none where its faces are others now.
-    pub(super) fn face_flags(
-        &mut self,
-        own: &Map<String, Value>,
-        positions: &[Vec3],
-        faces: &Faces,
-        path: impl FnOnce() -> String,
-    ) -> Result<Vec<u32>> {
-        let Some(flags) = own.get("faceFlags") else { return Ok(Vec::new()) };
-        let print = || fingerprint::faces(positions, std::iter::once(faces));
-        let flags = runs::unpack_equal(flags, faces.len()).filter(|flags| flags.len() == faces.len());
-        let is_linked = || is_linked(own, 0, std::iter::once(faces), Some);
-        let flags = flags.filter(|_| own.get("facePrint").and_then(Value::as_str) == Some(&print()) || is_linked());
-        self.report(Code::StaleExtras, usize::from(flags.is_none()), path, "flags of faces that are others now")?;
-        Ok(flags.unwrap_or_default())
+    /// Returns the flags of the faces of a part; none where its faces are others now. What says nothing of the faces knows them.
+    pub(super) fn face_flags(own: &Map<String, Value>, positions: &[Vec3], faces: &Faces) -> Vec<u32> {
+        let is_same = || {
+            let print = own.get("facePrint").and_then(Value::as_str);
+            let is_own = |print: &str| print == fingerprint::faces(positions, std::iter::once(faces));
+            print.is_none_or(is_own) || is_linked(own, 0, std::iter::once(faces), Some)
+        };
+        let flags = own.get("faceFlags").and_then(|flags| runs::unpack_equal(flags, faces.len()));
+        flags.filter(|flags| flags.len() == faces.len() && is_same()).unwrap_or_default()
     }
 
     /// Puts back the parts without faces, in the order of their numbers; returns how many lost their material.

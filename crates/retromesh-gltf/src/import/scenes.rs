@@ -12,8 +12,12 @@ use serde_json::json;
 impl Importer<'_, '_> {
     /// Notes in which scenes the roots are, where there are several, and the names and extras of all.
     pub(super) fn scenes(&mut self) {
-        let scenes =
-            if self.levels_are_apart() { self.root.scenes.get(..1).unwrap_or_default() } else { &self.root.scenes };
+        let shown = self.root.scene.map_or(0, |scene| scene.value());
+        let scenes = if self.levels_are_apart() {
+            self.root.scenes.get(shown..=shown).unwrap_or_default()
+        } else {
+            &self.root.scenes
+        };
         let several = scenes.len() > 1;
         if several {
             let mut places: Vec<Vec<Extra>> = vec![Vec::new(); self.root.nodes.len()];
@@ -35,7 +39,6 @@ impl Importer<'_, '_> {
         if !several && scenes.iter().all(|scene| says_nothing(scene) || self.is_made_by_three(scene)) {
             return;
         }
-        let shown = self.root.scene.map_or(0, |scene| scene.value());
         let scene = |(number, scene): (usize, &gltf_json::Scene)| {
             let extras = if number == shown { Extras::new() } else { split(scene.extras.as_deref()).0 };
             let name = scene.name.clone().unwrap_or_default();
@@ -51,13 +54,10 @@ impl Importer<'_, '_> {
 
     /// Returns whether this project sorted the roots into a scene to show and others for further levels of detail and hidden nodes.
     pub(super) fn levels_are_apart(&self) -> bool {
-        self.own
-            && self
-                .root
-                .scenes
-                .iter()
-                .skip(1)
-                .all(|scene| [Some(LEVELS), Some(HIDDEN)].contains(&scene.name.as_deref()))
+        // Blender sorts them.
+        let shown = self.root.scene.map_or(0, |scene| scene.value());
+        let is_apart = |scene: &gltf_json::Scene| [Some(LEVELS), Some(HIDDEN)].contains(&scene.name.as_deref());
+        self.own && self.root.scenes.iter().enumerate().all(|(number, scene)| number == shown || is_apart(scene))
     }
 
     /// Keeps what other programs say of the whole file, but for who wrote it.

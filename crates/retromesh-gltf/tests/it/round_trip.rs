@@ -1,11 +1,13 @@
 //! Scene to file to scene: what comes back, and that it stays.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use crate::common::{json, opened};
+use crate::common::{self, json, opened};
+use crate::scenes;
 use retromesh_core::scene::{Light, LightKind, Node};
-use retromesh_core::{Diagnostics, Extras, LightId, Scene, Space, check};
+use retromesh_core::{Code, Diagnostics, Extras, LightId, Scene, Space, check};
 use retromesh_gltf::Document;
 use retromesh_kit::{ExportOptions, ImportOptions, NoFiles};
+use retromesh_testkit::GlbFile;
 
 fn write(scene: &Scene) -> Vec<u8> {
     Document::from_scene_with(&scene.validate().unwrap(), &ExportOptions::default(), &mut Diagnostics::new())
@@ -93,4 +95,37 @@ fn nodes_with_lights_have_names_of_their_own() {
     file.json["nodes"][0]["name"] = "lamp".into();
     file.json["nodes"][3]["name"] = "light_".into();
     assert_eq!(back(&file.glb()), ["lamp", "light", "light_1", "light_"]);
+}
+
+/// Programs leave out the extras of parts: the mesh says how many faces have lost their flags. Flags without a fingerprint are those of the
+/// faces that are there.
+#[test]
+fn flags_of_faces_that_are_gone_are_counted() {
+    let mut scene = common::read(&GlbFile::triangle().glb()).0;
+    scene.meshes[0].parts[0].face_flags = vec![8];
+    let rows: [(&str, &[&str], &[u32]); 3] =
+        [("nothing", &[], &[8]), ("fingerprints", &["facePrint", "linkPrint"], &[8]), ("flags", &["faceFlags"], &[])];
+    for (gone, keys, flags) in rows {
+        let mut file = opened(&common::write(&scene));
+        let own = file.json["meshes"][0]["primitives"][0]["extras"]["retromesh"].as_object_mut().unwrap();
+        keys.iter().for_each(|key| drop(own.remove(*key).unwrap()));
+        let (back, found) = common::read(&file.glb());
+        assert_eq!(back.meshes[0].parts[0].face_flags.as_slice(), flags, "{gone}");
+        assert_eq!(found.count(Code::StaleExtras), u64::from(flags.is_empty()), "{gone}");
+    }
+}
+
+/// Blender sorts the scenes of a file by name, and has everything in the one to show.
+#[test]
+fn scenes_of_levels_that_were_sorted_anew_are_not_kept() {
+    let (_, scene) = scenes::all().into_iter().find(|(name, _)| *name == "levels").unwrap();
+    let mut file = opened(&common::write(&scene));
+    let mut shown = file.json["scenes"][0].take();
+    let roots: Vec<usize> = (0..file.json["nodes"].as_array().unwrap().len()).collect();
+    shown["nodes"] = roots.into();
+    file.json["scenes"] = serde_json::json!([{"name": "levels of detail"}, shown]);
+    file.json["scene"] = 1.into();
+    let back = common::read(&file.glb()).0;
+    let extras = back.nodes.iter().map(|node| &node.extras).chain([&back.extras]);
+    assert!(extras.flat_map(|extras| extras.keys()).all(|key| !key.starts_with("gltf.scene")), "{:?}", back.extras);
 }

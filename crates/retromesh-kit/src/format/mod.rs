@@ -15,7 +15,7 @@ pub use target::Target;
 use crate::document_text::DocumentText;
 use crate::frames::FrameTable;
 use crate::options::{ExportOptions, ImportOptions};
-use retromesh_core::{Diagnostics, Result, Space, Valid};
+use retromesh_core::{Diagnostics, Result, Scene, Space, Valid};
 
 /// A format family that can be read, and perhaps written. What is the same for all of its files is in its [`FormatInfo`].
 pub trait Format: Sync {
@@ -41,6 +41,13 @@ pub trait Format: Sync {
     /// a copy is made anyway.
     fn space(&self, options: &ExportOptions) -> Option<Space> {
         let _ = options;
+        None
+    }
+
+    /// Returns the target that makes a file of the variant that this scene was read from, for models that become like it; `None` where the
+    /// default does.
+    fn target_of(&self, original: &Scene) -> Option<&'static str> {
+        let _ = original;
         None
     }
 

@@ -56,7 +56,13 @@ pub(super) fn restore(
             own.filter(|(_, own)| !own.vertices.is_empty() && !names.contains(&own.name.to_ascii_lowercase()));
         let mut renamed: HashMap<BTreeSet<u32>, usize> =
             renamed.map(|(at, own)| (own.vertices.iter().copied().collect(), at)).collect();
+        let mut seen: HashMap<String, usize> = HashMap::new();
         for selection in &known.selections {
+            // One of the variants of a format has all names in small letters. Of several of a name each is the one in its place among them.
+            let is_own = |own: &Selection| own.name.eq_ignore_ascii_case(&selection.name);
+            let place = seen.entry(selection.name.to_ascii_lowercase()).or_default();
+            let own = (0..before).filter(|own| is_own(&mesh.selections[*own])).nth(*place);
+            *place += 1;
             budget.take("selections: each has its vertices and faces", mesh.vertex_count() + mesh.face_count(), 4)?;
             let (found, part) = places.find(selection, mesh);
             // The vertices alone are no selection of faces.
@@ -69,19 +75,14 @@ pub(super) fn restore(
                     let has = |list: fn(&Selection) -> &[u32]| list(selection).is_empty() || !list(own).is_empty();
                     has(|one| &one.vertices) && has(|one| &one.faces)
                 };
-                let mut own =
-                    mesh.selections[..before].iter().filter(|own| own.name.eq_ignore_ascii_case(&selection.name));
-                if !own.any(has_both) && !placed.has(&selection.name) {
+                if !own.is_some_and(|own| has_both(&mesh.selections[own])) && !placed.has(&selection.name) {
                     report.add(Code::StaleExtras, NOT_RESTORED, format!("{}: {}", known.name, selection.name));
                 }
                 // It was said.
-                let own = mesh.selections.iter_mut().filter(|own| own.name.eq_ignore_ascii_case(&selection.name));
-                own.filter_map(|own| own.extras.get_mut(STALE)).for_each(|mark| *mark = false.into());
+                let mark = own.and_then(|own| mesh.selections[own].extras.get_mut(STALE));
+                mark.into_iter().for_each(|mark| *mark = false.into());
                 continue;
             }
-            // One of the variants of a format has all names in small letters.
-            let is_own = |own: &Selection| own.name.eq_ignore_ascii_case(&found.name);
-            let own = mesh.selections[..before].iter().position(is_own);
             let other = || renamed.remove(&found.vertices.iter().copied().collect::<BTreeSet<u32>>());
             match own.or_else(other).map(|own| &mut mesh.selections[own]) {
                 Some(own) => {

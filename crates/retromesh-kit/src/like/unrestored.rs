@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::pairs::Pairs;
-use super::selections::{NOT_RESTORED, Placed};
+use super::selections::{NOT_RESTORED, Placed, faces_of};
 use crate::listed::listed;
 use crate::numbered::without_number;
 use crate::unused::Unused;
@@ -38,7 +38,7 @@ pub(super) fn note(edited: &Scene, original: &Scene, report: &mut Report) {
     };
     missing(
         "attributes that are not restored",
-        |mesh| mesh.attributes.iter().map(|a| a.name.as_str()).collect(),
+        |mesh| mesh.attributes.iter().filter(|_| mesh.vertex_count() > 0).map(|a| a.name.as_str()).collect(),
         false,
     );
     missing(NOT_RESTORED, |mesh| mesh.selections.iter().map(|s| s.name.as_str()).collect(), true);
@@ -94,7 +94,8 @@ pub(super) fn materials(edited: &Scene, original: &Scene, report: &mut Report) {
     }
 }
 
-/// Notes the meshes of nodes of the original that have fewer triangles now: programs leave out faces that they take for doubles.
+/// Notes the meshes of nodes of the original that have fewer triangles now, or fewer vertices that no face uses: programs leave out faces that
+/// they take for doubles, and such vertices.
 pub(super) fn faces(edited: &Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     let mesh = |scene: &Scene, id: NodeId| scene[id].mesh.as_deref().map(|instance| instance.mesh);
     let mut seen = HashSet::new();
@@ -105,6 +106,20 @@ pub(super) fn faces(edited: &Scene, original: &Scene, pairs: &Pairs, report: &mu
         if now < before {
             let name = format!("{}: {} of {before} triangles", original[id].name, before - now);
             report.add(Code::StaleExtras, "meshes with fewer faces than in the original", name);
+        }
+        // Of a mesh of points, the level is missing.
+        let unused = |mesh: &Mesh| {
+            let mut unused = vec![true; mesh.vertex_count()];
+            faces_of(mesh).flatten().for_each(|vertex| unused[*vertex as usize] = false);
+            unused.into_iter().filter(|unused| *unused).count()
+        };
+        let lost = if before.min(now) == 0 { 0 } else { unused(&original[known]).saturating_sub(unused(&edited[own])) };
+        if lost > 0 {
+            report.add(
+                Code::LostVertices,
+                "vertices without faces that are not restored",
+                format!("{}: {lost}", original[id].name),
+            );
         }
     }
 }

@@ -165,7 +165,7 @@ pub(crate) fn is_carrier(name: &[u8]) -> bool {
 }
 
 /// Takes from a level what its properties carry, by texture in lower case.
-pub(super) fn carried(lod: &mlod::Lod<'_>) -> HashMap<Vec<u8>, u32> {
+pub(crate) fn carried(lod: &mlod::Lod<'_>) -> HashMap<Vec<u8>, u32> {
     let carriers = lod.properties().filter(|(name, _)| is_carrier(name.bytes()));
     let flags = |name: &[u8]| {
         let letters = name.iter().rev().take_while(|byte| **byte != b'.');

@@ -19,7 +19,7 @@ use retromesh_core::mesh::{AttributeData, Mesh};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Triangulator, Valid};
 use retromesh_kit::export::parts_of;
-use retromesh_kit::{Budget, without_number};
+use retromesh_kit::{Budget, listed, without_number};
 use retromesh_wire::{RawStr, Row, Rows};
 use std::collections::HashMap;
 
@@ -110,7 +110,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         self.report(Code::LostExtras, loose, "sharp edges of points whose numbers (`_POINT`) are not there")?;
         let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
         self.report(Code::MixedPointFlags, flags.mixed, "")?;
-        self.add_selections(mesh, &points, base, &runs);
+        let grown = self.add_selections(mesh, &points, base, &runs);
+        let finding = Finding::new(Code::LostSelection).times(grown.len()).within(format!("LOD[{}]", self.index));
+        let detail = "selections of some vertices of a point, which have all of them now";
+        self.diagnostics.report(finding.detail(format!("{detail}: {}", listed(&grown))))?;
         self.add_component(&node.name, mesh, base, &runs);
         let frames = frames(scene, id, mesh);
         let doubled = frames.windows(2).filter(|pair| pair[0].0.total_cmp(&pair[1].0).is_eq()).count();
@@ -123,11 +126,25 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 None => self.frames.push((time, moved)),
             }
         }
-        let renumbered = (base..).zip(&points.numbers).any(|(point, number)| *number != point);
-        self.report(Code::LostAttributes, usize::from(renumbered), "numbers of points")?;
+        self.report_missing(&node.name, &points.numbers)?;
         let known = ["_POINT", "_POINT_FLAGS", "_MASS"];
         let others = mesh.attributes.iter().filter(|a| !known.contains(&a.name.as_str())).count();
         self.report(Code::LostAttributes, others, "")
+    }
+
+    /// Reports the points that are missing between the numbers of others.
+    fn report_missing(&mut self, node: &str, numbers: &[u32]) -> Result<(), Error> {
+        /// No more numbers are listed.
+        const LISTED: usize = 10;
+        let last = numbers.last().copied().unwrap_or_default();
+        let is_gone = |number: &u32| numbers.binary_search(number).is_err();
+        let gone = if numbers.is_empty() { 0 } else { last as usize + 1 - numbers.len() };
+        let first: Vec<String> =
+            (0..last).filter(is_gone).take(LISTED.min(gone)).map(|number| number.to_string()).collect();
+        let finding = Finding::new(Code::LostVertices).times(gone).within(format!("LOD[{}], node {node}", self.index));
+        let detail =
+            "are not there any more, and those after them have other numbers: programs leave out points without faces";
+        self.diagnostics.report(finding.detail(format!("points {} {detail}", first.join(", "))))
     }
 
     fn add_points(&mut self, mesh: &Mesh, points: &Points, flags: &[u32], world: &Mat4) {
@@ -235,8 +252,17 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         Ok(runs)
     }
 
-    fn add_selections(&mut self, mesh: &Mesh, points: &Points, base: u32, runs: &[(u32, u32)]) {
+    /// Adds the selections of a mesh; returns the names of those that have some vertices of a point and not the others.
+    fn add_selections<'m>(&mut self, mesh: &'m Mesh, points: &Points, base: u32, runs: &[(u32, u32)]) -> Vec<&'m str> {
+        let mut grown = Vec::new();
+        // How many vertices of each point are not selected.
+        let mut rest = vec![0u32; points.vertex_of.len()];
+        points.of_vertex.iter().for_each(|point| rest[*point as usize] += 1);
         for selection in &mesh.selections {
+            let own = || selection.vertices.iter().map(|vertex| points.of_vertex[*vertex as usize] as usize);
+            own().for_each(|point| rest[point] -= 1);
+            grown.extend(own().any(|point| rest[point] > 0).then_some(selection.name.as_str()));
+            own().for_each(|point| rest[point] += 1);
             let needs_sections = selection.extras.contains_key("p3d.needs_sections");
             let mut selected = Selected { name: encode_text(&selection.name), needs_sections, ..Selected::default() };
             for (i, &vertex) in selection.vertices.iter().enumerate() {
@@ -251,6 +277,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             }
             self.selections.push(selected);
         }
+        grown
     }
 
     /// Adds the component that a whole object is by its name, as `Component01`, where its selections do not say so.

@@ -112,12 +112,18 @@ fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) 
     options
 }
 
-/// Returns the flags that materials give their textures, by path. Where all was MLOD before, a texture that is there says them itself.
-fn carried_flags(scene: &Valid<'_>, kind: Kind) -> HashMap<Vec<u8>, u32> {
+/// Returns whether a property carries the alpha of a material. Where all was MLOD before, a texture that is there says it itself.
+fn is_carried(scene: &Valid<'_>, material: &Material) -> bool {
     let was_mlod = scene.extras.get(VERSION).and_then(Extra::as_text).is_some_and(|was| was.starts_with("MLOD"));
     let is_there = |layer: &TextureLayer| scene[layer.texture].image.is_some_and(|image| scene[image].data.is_some());
+    let is_said = was_mlod && material.layers.iter().any(is_there);
+    material.base_color.w > 0.0 && !is_said && !texture_path(scene, material).is_empty()
+}
+
+/// Returns the flags that materials give their textures, by path.
+fn carried_flags(scene: &Valid<'_>, kind: Kind) -> HashMap<Vec<u8>, u32> {
     let mut all = HashMap::new();
-    for material in scene.materials.iter().filter(|material| material.base_color.w > 0.0) {
+    for material in scene.materials.iter().filter(|material| is_carried(scene, material)) {
         let alpha = match material.alpha_mode {
             AlphaMode::Opaque => continue,
             AlphaMode::Blend => IS_ALPHA | IS_ALPHA_ORDERED,
@@ -127,9 +133,7 @@ fn carried_flags(scene: &Valid<'_>, kind: Kind) -> HashMap<Vec<u8>, u32> {
         if kind == Kind::Sp3x {
             path.truncate(TEXTURE);
         }
-        if !(path.is_empty() || was_mlod && material.layers.iter().any(is_there)) {
-            *all.entry(path.clone()).or_insert_with(|| of_name(&path)) |= alpha;
-        }
+        *all.entry(path.clone()).or_insert_with(|| of_name(&path)) |= alpha;
     }
     all
 }
@@ -296,7 +300,9 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
         |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
     // What ODOL has of them is compared when it is written.
     let is_odol = variant == Variant::Odol;
-    let blends = |m: &&Material| m.blend != Blend::Alpha || !is_odol && m.alpha_mode != AlphaMode::Opaque;
+    let blends = |m: &&Material| {
+        m.blend != Blend::Alpha || !is_odol && m.alpha_mode != AlphaMode::Opaque && !is_carried(scene, m)
+    };
     let wraps = |t: &Texture| !is_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
     let options = |t: &Texture| (t.mipmap, t.nearest, t.alpha, t.mapping);
     let has_options = |t: &&Texture| wraps(t) || options(t) != options(&Texture::default());

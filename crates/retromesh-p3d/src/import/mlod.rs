@@ -3,7 +3,7 @@
 use super::materials::Appearance;
 use super::split::Split;
 use super::{Builder, MLOD_SPACE, NO_LEVEL, PartFaces, VERSION, add_masses, face_numbers, properties, selection};
-use crate::convert::{proxy_faces, proxy_transform};
+use crate::convert::{carried, proxy_faces, proxy_transform};
 use crate::flags::special;
 use crate::mlod::{Face, Lod, Mlod, Tag, TagBody};
 use crate::proxies::of_selection;
@@ -74,8 +74,12 @@ fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), E
     let mut mesh = split.mesh(builder, lod, index)?;
     let selections = lod.tags.iter().any(Tag::is_selection);
     let numbers = if selections { face_numbers(&parts.faces, lod.faces.len()) } else { Vec::new() };
+    let carried = carried::carried(lod);
     for (faces, key) in parts.faces.into_iter().zip(parts.keys) {
-        let special = if key.proxy { special::IS_HIDDEN_PROXY } else { 0 };
+        let said =
+            || carried.get(&carried::key(&key.texture.bytes().to_ascii_lowercase())).copied().unwrap_or_default();
+        let special =
+            if key.proxy { special::IS_HIDDEN_PROXY } else { said() & (special::IS_ALPHA | special::IS_TRANSPARENT) };
         let appearance =
             Appearance { texture: builder.text(&key.texture)?, material: builder.text(&key.material)?, special };
         let material = builder.materials.of(appearance, &mut builder.scene);

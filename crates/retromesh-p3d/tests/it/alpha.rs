@@ -20,13 +20,13 @@ fn scene(document: &Document<'_>) -> Scene {
     document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap()
 }
 
-/// Returns the editable form of a scene, and how many textures it keeps flags of.
-fn editable(scene: &Scene, target: &str) -> (Mlod<'static>, u64) {
+/// Returns the editable form of a scene, how many textures it keeps flags of, and how many materials differ in alpha.
+fn editable(scene: &Scene, target: &str) -> (Mlod<'static>, [u64; 2]) {
     let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
     options.target = Some(target.to_owned());
     let made = Document::from_scene_with(&scene.validate().unwrap(), &options, &mut found).unwrap();
     let Document::Mlod(mlod) = made.document else { panic!("no MLOD") };
-    (mlod, found.count(Code::KeptInExtras))
+    (mlod, [Code::KeptInExtras, Code::ApproximatedBlend].map(|code| found.count(code)))
 }
 
 /// Returns the flags of alpha of all faces that have a texture.
@@ -51,11 +51,17 @@ fn alpha_comes_back_through_a_scene_and_the_editable_form() {
     let odol = document("odol-sections");
     let known = flags(&odol);
     assert!(known.contains(&ALPHA), "{known:?}");
+    let modes = |scene: &Scene| {
+        let mut modes: Vec<_> = scene.materials.iter().map(|m| (m.name.clone(), m.alpha_mode)).collect();
+        modes.sort_by(|a, b| a.0.cmp(&b.0));
+        modes
+    };
     for target in ["mlod", "p3dm"] {
-        let (mlod, kept) = editable(&scene(&odol), target);
-        assert_eq!((flags(&mlod.clone().into()), kept), (known.clone(), 1), "{target}");
+        let (mlod, found) = editable(&scene(&odol), target);
+        assert_eq!((flags(&mlod.clone().into()), found), (known.clone(), [1, 0]), "{target}");
         // What is kept already is kept once.
         let again = scene(&mlod.clone().into());
+        assert_eq!(modes(&again), modes(&scene(&odol)), "{target}");
         let count = |mlod: &Mlod<'_>| mlod.lods.iter().map(|lod| lod.properties().count()).sum::<usize>();
         assert_eq!(count(&editable(&again, target).0), count(&mlod), "{target}");
     }
@@ -65,19 +71,19 @@ fn alpha_comes_back_through_a_scene_and_the_editable_form() {
 fn a_new_material_keeps_its_alpha_where_its_texture_is_not_there() {
     let plain = scene(&document("sp3x-triangle"));
     let rows = [
-        (AlphaMode::Opaque, false, 0),
-        (AlphaMode::Blend, false, ALPHA),
-        (AlphaMode::Mask { cutoff: 0.5 }, false, KEYED),
-        (AlphaMode::Blend, true, 0),
+        (AlphaMode::Opaque, false, 0, [0, 0]),
+        (AlphaMode::Blend, false, ALPHA, [1, 0]),
+        (AlphaMode::Mask { cutoff: 0.5 }, false, KEYED, [1, 0]),
+        (AlphaMode::Blend, true, 0, [0, 1]),
     ];
-    for (alpha, is_there, expected) in rows {
+    for (alpha, is_there, expected, reported) in rows {
         let mut scene = plain.clone();
         scene.materials.iter_mut().for_each(|material| material.alpha_mode = alpha);
         let data = ImageData { mime: "image/png".into(), bytes: vec![1] };
         scene.images.iter_mut().for_each(|image| image.data = is_there.then(|| data.clone()));
-        let (mlod, kept) = editable(&scene, "mlod");
+        let (mlod, found) = editable(&scene, "mlod");
         let flags = flags(&mlod.into());
         assert!(!flags.is_empty() && flags.iter().all(|flags| *flags == expected), "{alpha:?}: {flags:x?}");
-        assert_eq!(kept > 0, expected != 0, "{alpha:?}");
+        assert_eq!(found, reported, "{alpha:?}");
     }
 }

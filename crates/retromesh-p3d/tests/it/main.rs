@@ -8,6 +8,7 @@ mod export;
 mod fixtures;
 mod hubs;
 mod lint;
+mod points;
 mod rtm;
 mod snapshots;
 mod space;

@@ -195,6 +195,31 @@ def proxies_change(folder):
     assert proxies(exported(folder)) == ([("driver", 1)], ["proxy:driver.01"])
 
 
+def face_flags(scene):
+    return [part.face_flags.tolist() for mesh in scene.meshes for part in mesh.parts]
+
+
+def flags_stay(folder):
+    """Faces keep their flags, also quads and those of other materials, and what is edited counts; without the attribute their loss is reported."""
+    path = os.path.join(FIXTURES, "sp3x-flags.p3d")
+    opened(path)
+    before = face_flags(retromesh.open(path).scene)
+    assert any(flag for flags in before for flag in flags), before
+    words = {"filepath": os.path.join(folder, "again.p3d"), "target": "mlod"}
+    for flags, is_reported in ((before, False), ([[0x80000010]], False), ([[0]], True)):
+        mesh = next(item.data for item in bpy.data.objects if item.type == "MESH")
+        if is_reported:
+            mesh.attributes.remove(mesh.attributes["retromesh_face_flags"])
+        elif flags is not before:
+            values = mesh.attributes["retromesh_face_flags"].data
+            values.foreach_set("value", [0x80000010 - (1 << 32)] * len(values))
+        assert bpy.ops.retromesh.export_p3d(**words) == {"FINISHED"}
+        found = face_flags(retromesh.open(words["filepath"]).scene)
+        wanted = flags if flags is before else [flags[0] * len(own) for own in before]
+        assert found == wanted, (found, wanted)
+        assert ("stale-extras" in bpy.context.scene["retromesh_report"]) == is_reported
+
+
 def kinds_stay(folder):
     """A model goes back to the editor that it came from; one that is chosen counts more."""
     opened(os.path.join(FIXTURES, "p3dm-materials.p3d"))
@@ -213,6 +238,7 @@ TESTS = (
     long_properties,
     new_properties,
     proxies_change,
+    flags_stay,
     kinds_stay,
 )
 

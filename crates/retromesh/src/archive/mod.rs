@@ -112,9 +112,9 @@ impl Archive {
         self.prefix.as_deref()
     }
 
-    /// Returns the error of a `.zip` that is cut off: files that can be read are listed, and there may have been more.
+    /// Returns the error of an archive that is cut off: files that can be read are listed, and there may have been more.
     pub fn damage(&self) -> Option<Error> {
-        self.damage.clone().map(|found| Error::new(self.kind, damaged(found)))
+        self.damage.clone().map(|found| Error::new(self.kind, damaged(self.kind, found)))
     }
 
     /// Returns the files, for [`Folder::among`](crate::Folder::among).
@@ -133,9 +133,9 @@ impl Archive {
     }
 }
 
-/// What a `.zip` is that cannot be read, or not all of it.
-fn damaged(found: String) -> ErrorKind {
-    ErrorKind::bad("archive", "a ZIP archive", found)
+/// What an archive of a kind is that cannot be read, or not all of it.
+fn damaged(kind: &str, found: String) -> ErrorKind {
+    ErrorKind::bad("archive", format!("a {} archive", kind.to_uppercase()), found)
 }
 
 /// Gives entries of one name but the first a name of their own, `tank (2).p3d`, and returns the numbers of them all: none is read, as

@@ -13,7 +13,8 @@ const FIRST: u64 = 1 << 16;
 const LARGEST: u64 = 1 << 24;
 
 pub(super) fn open(place: Place) -> Result<Table> {
-    let archive = table(&place)?;
+    let mut archive = table(&place)?;
+    let damage = cut(&mut archive, place.size()?);
     let names: Vec<Name> = archive.entries.iter().map(|entry| Name::new(&entry.name)).collect();
     let sizes = archive.entries.iter().map(|entry| entry.size().into());
     let files = names.iter().map(|name| name.listed.clone()).zip(sizes).collect();
@@ -30,7 +31,16 @@ pub(super) fn open(place: Place) -> Result<Table> {
             std::borrow::Cow::Borrowed(_) => Ok(stored),
         }
     };
-    Ok(Table { prefix, files, read: Box::new(read), damage: None })
+    Ok(Table { prefix, files, read: Box::new(read), damage })
+}
+
+/// Takes the entries away that begin after the end of an archive of this size; says that it is cut where it ends too early.
+fn cut(archive: &mut retromesh_pbo::Archive, size: u64) -> Option<String> {
+    let end = archive.entries.last().map(|last| last.offset + u64::from(last.stored)).filter(|end| *end > size)?;
+    let there = archive.entries.partition_point(|entry| entry.offset < size);
+    let gone = archive.entries.split_off(there);
+    let all = there + gone.len();
+    Some(format!("one that is cut: {size} of {end} bytes, {} of {all} files are missing; get it again", gone.len()))
 }
 
 /// Reads the table, whose size nothing tells.

@@ -165,7 +165,7 @@ fn collect(entry: &Entry, mut reader: impl Read) -> Result<Vec<u8>> {
 }
 
 fn bad(error: &rawzip::Error) -> Error {
-    Error::new(ID, super::damaged(found(error)))
+    Error::new(ID, super::damaged(ID, found(error)))
 }
 
 fn found(error: &rawzip::Error) -> String {

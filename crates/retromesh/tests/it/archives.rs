@@ -53,6 +53,7 @@ fn what_is_damaged_or_hostile_is_an_error() {
         ("pbo/bad/table-cut.pbo", "bad name of an entry"),
         ("pbo/bad/properties-cut.pbo", "bad value of a property"),
         ("pbo/bad/empty.pbo", "the file is empty"),
+        ("pbo/bad/entry-cut.pbo", "expected a PBO archive, found one that is cut: "),
         ("pbo/bad/entry-cut.pbo/a.p3d", "truncated entry: expected 5 more bytes, found 4"),
         ("pbo/bad/four-gigabytes.pbo/a.p3d", "input size over the limit: at most 1073741824, found 4294967295"),
         ("pbo/bad/bomb.pbo/a.p3d", "input size over the limit: at most 1073741824, found 4294967295"),
@@ -95,6 +96,20 @@ fn a_small_entry_cannot_unpack_to_any_size() {
     // Even if any size is allowed no more memory is taken than the bytes can fill.
     assert!(huge("pbo/bad/bomb.pbo/a.p3d", &Limits::none()).contains("packed data ends"));
     assert!(huge("zip/bad/bomb.zip/a.p3d", &Limits::none()).contains("expected 4294967294 bytes and their checksum"));
+}
+
+/// What begins after the end of an archive is not listed, and said of the archive at once.
+#[test]
+fn a_cut_pbo_is_one_that_lacks_files() {
+    let bytes = fs::read(path("pbo/tank.pbo")).unwrap();
+    let archive = |bytes: &[u8]| Archive::from_bytes(bytes, "tank.pbo").unwrap();
+    let whole = archive(&bytes);
+    let all = whole.paths().count();
+    assert!(whole.damage().is_none());
+    let cut = archive(&bytes[..700]);
+    let said = cut.damage().unwrap().to_string();
+    let left = cut.paths().count();
+    assert!(left > 0 && left < all && said.contains(&format!("{} of {all} files are missing", all - left)), "{said}");
 }
 
 /// Every prefix of an archive, and every byte changed: an error or files, never a panic.

@@ -7,8 +7,8 @@ use retromesh::keyframes::PoseAt;
 use retromesh::mesh::Mesh;
 use retromesh::scene::LodRole;
 use retromesh::{
-    Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, NodeId, Scene, Space, Triangulator, check,
-    format_by_extension,
+    Diagnostics, ExportOptions, Format, ImportOptions, NoFiles, NodeId, Request, Scene, Source, Space, Triangulator,
+    check, convert_source, format_by_extension,
 };
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::{MlodOptions, OdolOptions};
@@ -16,6 +16,7 @@ use retromesh_p3d::mlod;
 use retromesh_p3d::odol7::Lod;
 use retromesh_testkit::{File, GlbFile, fixtures};
 use std::collections::HashMap;
+use std::path::Path;
 
 pub(crate) fn files() -> Vec<File> {
     let mut files = crate::files("p3d", "p3d", 40);
@@ -442,5 +443,28 @@ fn selections_are_compared_level_by_level_with_their_marks() {
             retromesh_diff::diff(&a.validate().unwrap(), &b.validate().unwrap(), &retromesh_diff::Tolerance::default());
         let details: Vec<&str> = found.differences.iter().map(|difference| difference.detail.as_str()).collect();
         assert_eq!(details, expected);
+    }
+}
+
+/// Without a target, a model becomes the variant that its original is.
+#[test]
+fn models_become_the_variant_of_their_original() {
+    let rows = [
+        ("odol-proxy.p3d", None, "ODOL v7"),
+        ("odol-proxy.p3d", Some("mlod"), "MLOD SP3X"),
+        ("sp3x-proxy.p3d", None, "MLOD SP3X"),
+        ("p3dm-triangle.p3d", None, "MLOD P3DM"),
+    ];
+    for (name, target, expected) in rows {
+        let file = files().into_iter().find(|file| file.name == name).unwrap();
+        let original = read(p3d(), &file.bytes).unwrap().into_valid().unwrap();
+        let (import, mut export) = (ImportOptions::default(), ExportOptions::default());
+        export.target = target.map(str::to_owned);
+        let bytes = write(glb(), &original, None);
+        let source = Source::from_bytes(bytes, Path::new("model.glb"), &import.limits).unwrap();
+        let request = Request::new(&import, &export).like(&original);
+        let made = convert_source(&source, p3d(), &request, &mut Diagnostics::new()).unwrap();
+        let made = read(p3d(), &made.output.bytes).unwrap();
+        assert_eq!(made.extras["p3d.version"].as_text(), Some(expected), "{name} as {target:?}");
     }
 }

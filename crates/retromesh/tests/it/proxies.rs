@@ -4,7 +4,7 @@
 
 use crate::p3d::{files, glb, p3d, read, write};
 use glam::{Mat4, Vec3};
-use retromesh::mesh::Mesh;
+use retromesh::mesh::{Mesh, Selection};
 use retromesh::{
     Code, Diagnostics, ExportOptions, ImportOptions, NodeId, Request, Scene, Source, Space, convert_source,
 };
@@ -12,15 +12,28 @@ use retromesh_p3d::Document;
 use retromesh_p3d::flags::special;
 use std::path::Path;
 
+/// What is left of a selection finds the rest again: there is one proxy, and no face more.
 #[test]
-fn selections_that_lost_their_faces_take_no_proxy_away() {
-    let file = files().into_iter().find(|file| file.name == "odol-proxy.p3d").unwrap();
-    let mut scene = read(p3d(), &file.bytes).unwrap();
-    let proxies = |scene: &Scene| scene.nodes.iter().filter(|node| node.proxy.is_some()).count();
-    let before = proxies(&scene);
-    scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.selections).for_each(|selection| selection.faces.clear());
-    let written = write(p3d(), &scene, None);
-    assert_eq!((before, proxies(&read(p3d(), &written).unwrap())), (1, 1));
+fn selections_that_lost_a_list_place_their_proxy() {
+    let edits: [(&str, fn(&mut Selection)); 2] =
+        [("faces", |selection| selection.faces.clear()), ("vertices", |selection| selection.vertices.clear())];
+    for name in ["odol-proxy.p3d", "sp3x-proxy.p3d"] {
+        let file = files().into_iter().find(|file| file.name == name).unwrap();
+        let scene = read(p3d(), &file.bytes).unwrap();
+        let counts = |scene: &Scene| {
+            let proxies = scene.nodes.iter().filter(|node| node.proxy.is_some()).count();
+            let selections = scene.meshes.iter().flat_map(|mesh| &mesh.selections);
+            let selections = selections.filter(|selection| selection.name.starts_with("proxy:")).count();
+            (proxies, selections, scene.meshes.iter().map(Mesh::face_count).sum::<usize>())
+        };
+        let before = counts(&scene);
+        for (lost, edit) in edits {
+            let mut edited = scene.clone();
+            edited.meshes.iter_mut().flat_map(|mesh| &mut mesh.selections).for_each(edit);
+            let written = write(p3d(), &edited, None);
+            assert_eq!(counts(&read(p3d(), &written).unwrap()), before, "{name} without {lost}");
+        }
+    }
 }
 
 /// What a tool does to the nodes of proxies, and what is there afterwards: paths, numbers, how far along x.

@@ -4,7 +4,7 @@ use super::{LevelBuilder, Selected};
 use crate::convert::proxy_transform;
 use crate::export::proxies::{self, PlacedProxy};
 use crate::mlod::{Corner, Face, FaceList, Point};
-use crate::proxies::of_selection;
+use crate::proxies::{after_prefix, of_selection};
 use crate::text::encode_text;
 use glam::{Vec2, Vec3};
 use retromesh_core::scene::Proxy;
@@ -24,9 +24,19 @@ impl LevelBuilder<'_, '_> {
         Some((proxy, proxy_transform(corners.try_into().ok()?)))
     }
 
-    /// Gives selections of proxies the triangle over their points again that programs take away together with polygons: where a node is that
-    /// proxy, or no selection has faces any more.
+    /// Gives selections of proxies the points of their triangle again, and the triangle over their points, of which programs take away one: the
+    /// triangle where a node is that proxy, or no selection has faces any more.
     fn find_triangles(&mut self) {
+        let is_pointless = |selected: &Selected| {
+            selected.points.is_empty() && selected.faces.len() == 1 && of_selection(&selected.name).is_some()
+        };
+        if self.selections.iter().any(is_pointless) {
+            let corners: Vec<Vec<(u32, u8)>> =
+                self.faces.iter().map(|face| face.corners().iter().map(|corner| (corner.point, 1)).collect()).collect();
+            for selected in self.selections.iter_mut().filter(|selected| is_pointless(selected)) {
+                selected.points.clone_from(&corners[selected.faces[0] as usize]);
+            }
+        }
         let has_faces = self.selections.iter().any(|selected| !selected.faces.is_empty());
         let of_nodes: HashSet<(String, i32)> = self.proxies.iter().map(|placed| proxies::key(&placed.proxy)).collect();
         let is_wanted = |proxy: Proxy| !has_faces || of_nodes.contains(&proxies::key(&proxy));
@@ -152,8 +162,8 @@ impl LevelBuilder<'_, '_> {
         self.points.retain(|_| number.next().is_none_or(|number: u32| !points_gone.contains(&number)));
     }
 
-    /// Returns the triangles that may have placed a proxy once, by its position: those without a texture that share no point and that no
-    /// selection has.
+    /// Returns the triangles that may have placed a proxy once, by its position: those that no selection has, and that share no point and have no
+    /// texture, or one that is called as a proxy.
     fn bare_triangles(&self) -> HashMap<[u32; 3], Vec<(u32, [u32; 3])>> {
         let selected: HashSet<u32> =
             self.selections.iter().flat_map(|selected| selected.faces.iter().copied()).collect();
@@ -164,7 +174,9 @@ impl LevelBuilder<'_, '_> {
             let [a, b, c] = face.corners() else { continue };
             let points = [a, b, c].map(|corner| corner.point);
             let is_alone = points.iter().all(|&point| users[point as usize] == 1);
-            if is_alone && face.texture.bytes().is_empty() && !selected.contains(&number) {
+            let texture = face.texture.bytes();
+            let may_place = is_alone && texture.is_empty() || after_prefix(texture).is_some();
+            if may_place && !selected.contains(&number) {
                 let [.., position] = proxy_transform(points.map(|point| self.points[point as usize].position));
                 found.entry(position.to_array().map(f32::to_bits)).or_default().push((number, points));
             }
