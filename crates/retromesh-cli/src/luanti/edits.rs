@@ -295,7 +295,11 @@ fn computed_models(
                 continue;
             }
         }
-        let is_meant = |model: &Written| named.is_empty() || named.iter().any(|named| named.model == model.model);
+        let start = of.literal_start(place);
+        let is_meant = |model: &Written| {
+            named.iter().any(|named| named.model == model.model)
+                || (named.is_empty() && model.model.starts_with(&start))
+        };
         let small = written.iter().filter(|model| is_meant(model) && scales::is_small(of, model));
         let small: Vec<String> = small.map(|model| model.output.clone()).collect();
         let scale = if small.is_empty() {

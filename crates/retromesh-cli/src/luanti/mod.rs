@@ -188,6 +188,14 @@ impl Mod {
         self.files.get(place.file).and_then(|file| file.bytes.get(place.start..place.end)).unwrap_or_default()
     }
 
+    /// Returns the text that what is joined at a place begins with; empty where that is none.
+    fn literal_start(&self, place: &Place) -> String {
+        match tokens(self.bytes(place)).unwrap_or_default().into_iter().next() {
+            Some((Token::Text(text), _)) => text,
+            _ => String::new(),
+        }
+    }
+
     /// Lists the models that were written and that texts at a place name.
     fn named<'w>(&self, place: &Place, written: &'w [Written]) -> impl Iterator<Item = &'w Written> {
         let words = tokens(self.bytes(place)).unwrap_or_default();
@@ -196,7 +204,7 @@ impl Mod {
         })
     }
 
-    /// Returns the texts with which all that an expression may be ends: each side of an `or` has one.
+    /// Returns the texts with which all that an expression may be ends: each side of an `or` has one, or is a name.
     fn literal_ends(&self, place: &Place) -> Option<Vec<String>> {
         let words: Vec<Token> =
             tokens(self.bytes(place)).unwrap_or_default().into_iter().map(|(word, _)| word).collect();
@@ -208,10 +216,12 @@ impl Mod {
         }
         let sides = words.split(|word| matches!(word, Token::Name(name) if name == "or"));
         let end = |side: &[Token]| match side.last() {
-            Some(Token::Text(text)) => Some(text.clone()),
+            Some(Token::Text(text)) => Some(Some(text.clone())),
+            Some(Token::Name(_)) => Some(None),
             _ => None,
         };
-        sides.map(end).collect()
+        let ends: Vec<String> = sides.map(end).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
+        Some(ends).filter(|ends| !ends.is_empty())
     }
 
     /// Returns what to add where numbers at a place are divided, and some of them are read from tables of animations.

@@ -150,6 +150,9 @@ fn a_choice_of_models_is_done_once_it_has_their_new_names() {
         let (said, _) = changed(&format!("{entity}{}", node.replace('E', end)), "luanti");
         assert!(said.contains(expected) && said.contains("by hand") != expected.is_empty(), "{said}");
     }
+    let (said, _) =
+        changed(&format!("{entity}{}", node.replace("x and 'lampE' or 'cowE'", "d.mesh or 'lamp.glb'")), "luanti");
+    assert!(!said.contains("by hand"), "{said}");
 }
 
 #[test]
@@ -182,6 +185,7 @@ fn the_list_of_what_was_written_is_not_listed() {
 fn a_picture_says_that_the_mod_names_no_tiles_with_its_model() {
     let folder = farm();
     let [input, out] = ["farm/models/lamp.b3d", "lamp.png"].map(|name| folder.path(name));
+    fs::copy(fixture("b3d/texture-flags.b3d"), &input).unwrap();
     let by_argument =
         "local function add(m, t) core.register_node('a:b', {mesh = m, tiles = t}) end add('lamp.b3d', {'a.png'})";
     let rows = [("core.register_node('a:b', {mesh = 'lamp.b3d', tiles = {'a.png'}})", false), (by_argument, true)];

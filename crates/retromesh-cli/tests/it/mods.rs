@@ -405,13 +405,13 @@ fn a_model_of_nodes_and_entities_is_scaled_in_the_node() {
             "init.lua:3: a:n: entities use its model, too;",
         ),
         (
-            "for _, n in ipairs(all) do\ncore.register_node('a:' .. n, {mesh = 'lamp_' .. n .. '.b3d'}) end",
+            "for _, n in ipairs(all) do\ncore.register_node('a:' .. n, {mesh = 'la' .. n .. '.b3d'}) end",
             "",
             "init.lua:3: 'a:' .. n: its model is computed; name the new one, and for lamp.glb give the node ten times its \
-             visual_scale, which is 1 if it has none: 'lamp_' .. n .. '.b3d'",
+             visual_scale, which is 1 if it has none: 'la' .. n .. '.b3d'",
         ),
         (
-            "local d = {drawtype = 'mesh', mesh = 'lamp_' .. n .. '.b3d'}",
+            "local d = {drawtype = 'mesh', mesh = 'la' .. n .. '.b3d'}",
             "",
             "init.lua:2: d: its model is computed; name the new one, and for lamp.glb give the node",
         ),
