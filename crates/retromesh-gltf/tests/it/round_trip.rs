@@ -28,7 +28,7 @@ fn read(bytes: &[u8]) -> Scene {
 
 #[test]
 fn the_second_pass_changes_nothing() {
-    for (name, scene) in crate::scenes::all() {
+    for (name, scene) in scenes::all() {
         let once = read(&write(&scene));
         let bytes = write(&once);
         let twice = read(&bytes);
@@ -57,7 +57,7 @@ const CHANGED: &[(&str, &str)] = &[
 
 #[test]
 fn scenes_come_back_as_they_were() {
-    for (name, mut scene) in crate::scenes::all() {
+    for (name, mut scene) in scenes::all() {
         scene.convert_to(Space::GLTF);
         let back = read(&write(&scene));
         match CHANGED.iter().find(|row| row.0 == name) {

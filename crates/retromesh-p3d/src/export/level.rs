@@ -141,9 +141,9 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let gone = if numbers.is_empty() { 0 } else { last as usize + 1 - numbers.len() };
         let first: Vec<String> =
             (0..last).filter(is_gone).take(LISTED.min(gone)).map(|number| number.to_string()).collect();
-        let finding = Finding::new(Code::LostVertices).times(gone).within(format!("LOD[{}], node {node}", self.index));
-        let detail =
-            "are not there any more, and those after them have other numbers: programs leave out points without faces";
+        let finding =
+            Finding::new(Code::LostAttributes).times(gone).within(format!("LOD[{}], node {node}", self.index));
+        let detail = "are not there any more, and those after them have other numbers: programs leave out points without faces, unless these are in a level of points";
         self.diagnostics.report(finding.detail(format!("points {} {detail}", first.join(", "))))
     }
 

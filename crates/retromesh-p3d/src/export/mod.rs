@@ -22,7 +22,9 @@ use crate::mlod::{self, Kind, Mlod, TEXTURE};
 use crate::settings::Settings;
 use glam::{Mat3, Mat4, Vec3};
 use level::LevelBuilder;
-use retromesh_core::material::{AlphaMode, Blend, LayerBlend, Material, Texture, TextureLayer, TextureRole, Wrap};
+use retromesh_core::material::{
+    AlphaMode, Blend, LayerBlend, Material, Texture, TextureFacts, TextureLayer, TextureRole, Wrap,
+};
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole};
@@ -129,13 +131,28 @@ fn carried_flags(scene: &Valid<'_>, kind: Kind) -> HashMap<Vec<u8>, u32> {
             AlphaMode::Blend => IS_ALPHA | IS_ALPHA_ORDERED,
             AlphaMode::Mask { .. } => IS_TRANSPARENT,
         };
-        let mut path = texture_key(&texture_path(scene, material));
-        if kind == Kind::Sp3x {
-            path.truncate(TEXTURE);
-        }
+        let path = carrier(scene, material, kind);
         *all.entry(path.clone()).or_insert_with(|| of_name(&path)) |= alpha;
     }
     all
+}
+
+/// Returns the path by which flags are carried for a material.
+fn carrier(scene: &Valid<'_>, material: &Material, kind: Kind) -> Vec<u8> {
+    let mut path = texture_key(&texture_path(scene, material));
+    if kind == Kind::Sp3x {
+        path.truncate(TEXTURE);
+    }
+    path
+}
+
+/// Returns the alpha that a material has when it is read back: all of one texture have the same.
+fn read_alpha(scene: &Valid<'_>, material: &Material, carried: &HashMap<Vec<u8>, u32>, kind: Kind) -> AlphaMode {
+    match carried.get(&carrier(scene, material, kind)) {
+        Some(flags) if flags & IS_ALPHA != 0 => AlphaMode::Blend,
+        Some(flags) if flags & IS_TRANSPARENT != 0 => AlphaMode::Mask { cutoff: TextureFacts::KEY },
+        _ => AlphaMode::Opaque,
+    }
 }
 
 /// Returns the path of a material's colour texture, with backslashes as the engine has them, or an empty one.
@@ -298,11 +315,12 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
     let joined = scene.node_ids().filter(is_lost).filter(|id| !has_level || empties[*id].is_none());
     let named =
         |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
+    let kind = if variant == Variant::Mlod(Kind::Sp3x) { Kind::Sp3x } else { Kind::P3dm };
+    let carried = carried_flags(scene, kind);
     // What ODOL has of them is compared when it is written.
     let is_odol = variant == Variant::Odol;
-    let blends = |m: &&Material| {
-        m.blend != Blend::Alpha || !is_odol && m.alpha_mode != AlphaMode::Opaque && !is_carried(scene, m)
-    };
+    let blends =
+        |m: &&Material| m.blend != Blend::Alpha || !is_odol && m.alpha_mode != read_alpha(scene, m, &carried, kind);
     let wraps = |t: &Texture| !is_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
     let options = |t: &Texture| (t.mipmap, t.nearest, t.alpha, t.mapping);
     let has_options = |t: &&Texture| wraps(t) || options(t) != options(&Texture::default());

@@ -73,7 +73,7 @@ fn a_new_material_keeps_its_alpha_where_its_texture_is_not_there() {
     let rows = [
         (AlphaMode::Opaque, false, 0, [0, 0]),
         (AlphaMode::Blend, false, ALPHA, [1, 0]),
-        (AlphaMode::Mask { cutoff: 0.5 }, false, KEYED, [1, 0]),
+        (AlphaMode::Mask { cutoff: 0.5 }, false, KEYED, [1, 1]),
         (AlphaMode::Blend, true, 0, [0, 1]),
     ];
     for (alpha, is_there, expected, reported) in rows {

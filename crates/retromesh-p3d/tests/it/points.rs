@@ -20,13 +20,13 @@ fn said(code: Code, edit: impl FnOnce(&mut Mesh)) -> Vec<String> {
 
 #[test]
 fn points_that_are_missing_are_named() {
-    let found = said(Code::LostVertices, |mesh| {
+    let found = said(Code::LostAttributes, |mesh| {
         let numbers = mesh.attributes.iter_mut().find(|attribute| attribute.name == "_POINT").unwrap();
         let AttributeData::UInt(numbers) = &mut numbers.data else { panic!("no numbers") };
         numbers.iter_mut().filter(|number| **number > 2).for_each(|number| *number += 2);
     });
     assert!(found.len() == 1 && found[0].starts_with("2 LOD[0], node Resolution 1: points 3, 4 are"), "{found:?}");
-    assert_eq!(said(Code::LostVertices, |_| {}), [""; 0]);
+    assert_eq!(said(Code::LostAttributes, |_| {}), [""; 0]);
 }
 
 #[test]
