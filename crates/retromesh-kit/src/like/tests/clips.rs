@@ -284,8 +284,8 @@ fn what_blender_says_by_keys_alone_is_at_rest_again() {
 /// One more frame is an edit where the clip has a key on each; a first frame of Blender before the first key is none.
 #[test]
 fn a_clip_that_is_one_frame_longer_keeps_its_last_frame() {
-    type Edit = fn(&mut Animation);
-    let rows: [(&str, Edit, &[&str], (f32, f32)); 3] = [
+    type Row<'r> = (&'r str, fn(&mut Animation), &'r [&'r str], (f32, f32));
+    let rows: [Row<'_>; 3] = [
         (
             "one more frame",
             |clip| {
