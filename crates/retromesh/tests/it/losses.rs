@@ -118,7 +118,7 @@ fn every_feature_is_held_somewhere() {
 fn an_unknown_target_is_one_error_everywhere() {
     for format in formats().iter().filter(|format| format.info().writes) {
         let info = format.info();
-        let (mut options, scene) = (ExportOptions::default(), retromesh::Scene::default().into_valid().unwrap());
+        let (mut options, scene) = (ExportOptions::default(), Scene::default().into_valid().unwrap());
         options.target = Some("no-such".to_owned());
         let names = |writes: bool| {
             let targets = info.targets.iter().filter(|target| target.writes || !writes);

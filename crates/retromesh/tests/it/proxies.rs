@@ -15,7 +15,8 @@ use std::path::Path;
 /// What is left of a selection finds the rest again: there is one proxy, and no face more.
 #[test]
 fn selections_that_lost_a_list_place_their_proxy() {
-    let edits: [(&str, fn(&mut Selection)); 2] =
+    type Edit = (&'static str, fn(&mut Selection));
+    let edits: [Edit; 2] =
         [("faces", |selection| selection.faces.clear()), ("vertices", |selection| selection.vertices.clear())];
     for name in ["odol-proxy.p3d"] {
         let file = files().into_iter().find(|file| file.name == name).unwrap();
