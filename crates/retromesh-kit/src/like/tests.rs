@@ -414,13 +414,14 @@ fn what_another_kind_of_file_has_not_comes_back() {
 #[test]
 fn attributes_and_selections_are_not_restored_in_silence() {
     let mut first = original();
-    let attribute = Attribute { name: "_MASS".into(), data: AttributeData::UInt(Vec::new()) };
+    let attribute = Attribute { name: "_MASS".into(), data: AttributeData::UInt(vec![0]) };
     let selection = Selection { name: "door".into(), ..Selection::default() };
-    first.meshes.push(Mesh { attributes: vec![attribute], selections: vec![selection], ..Mesh::default() });
+    let point = Mesh { positions: vec![Vec3::ZERO], ..Mesh::default() };
+    first.meshes.push(Mesh { attributes: vec![attribute], selections: vec![selection], ..point.clone() });
     for (attributes, lost) in [(true, 0), (false, 2)] {
         let mut edited = first.clone();
         if !attributes {
-            edited.meshes[0] = Mesh::default();
+            edited.meshes[0] = point.clone();
         }
         let mut diagnostics = Diagnostics::new();
         like(edited.validate().unwrap(), &first.validate().unwrap(), &Budget::default(), &mut diagnostics).unwrap();

@@ -498,19 +498,3 @@ fn numbers_that_are_none_are_named_from_variant_to_variant() {
         assert!(named(&broken.into(), target), "normal to {target}");
     }
 }
-
-#[test]
-fn indices_out_of_range_are_named_where_mlod_is_copied() {
-    for (name, expected) in [("p3d/bad/sp3x-corner-out-of-range.p3d", true), ("p3d/sp3x-cube.p3d", false)] {
-        let bytes = fixture(name).bytes;
-        let document = Document::parse(&bytes).unwrap();
-        for target in [None, Some("mlod"), Some("p3dm")] {
-            let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
-            options.target = target.map(Into::into);
-            document.convert_within(&options, &mut found).unwrap();
-            let detail = "corners of faces, left as it is";
-            let is_named = found.entries().iter().any(|e| (e.code, &*e.detail) == (Code::IndexOutOfRange, detail));
-            assert_eq!(is_named, expected, "{name} to {target:?}");
-        }
-    }
-}

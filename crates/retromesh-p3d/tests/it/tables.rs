@@ -1,8 +1,8 @@
-//! Tables of ODOL that say something wrong about the model are reported with their places, and those that are right are not.
+//! Tables of P3D that say something wrong about the model are reported with their places, and those that are right are not.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use retromesh_core::{Code, Diagnostics, Severity};
-use retromesh_kit::{ImportOptions, Lints};
+use retromesh_kit::{ExportOptions, ImportOptions, Lints};
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::{MlodOptions, OdolOptions};
 use retromesh_p3d::mlod::{Tag, TagBody};
@@ -164,5 +164,21 @@ fn tables_that_are_right_are_not_reported() {
         let mlod = odol.to_mlod(&MlodOptions::default(), &mut Diagnostics::new()).unwrap();
         let again = mlod.to_odol(&OdolOptions::default(), &mut Diagnostics::new()).unwrap();
         assert_eq!(found(&again.encode().unwrap()), [], "{} made anew", file.name);
+    }
+}
+
+#[test]
+fn indices_out_of_range_are_named_where_mlod_is_copied() {
+    for (name, expected) in [("p3d/bad/sp3x-corner-out-of-range.p3d", true), ("p3d/sp3x-cube.p3d", false)] {
+        let bytes = fixture(name).bytes;
+        let document = Document::parse(&bytes).unwrap();
+        for target in [None, Some("mlod"), Some("p3dm")] {
+            let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
+            options.target = target.map(Into::into);
+            document.convert_within(&options, &mut found).unwrap();
+            let detail = "corners of faces, left as it is";
+            let is_named = found.entries().iter().any(|e| (e.code, &*e.detail) == (Code::IndexOutOfRange, detail));
+            assert_eq!(is_named, expected, "{name} to {target:?}");
+        }
     }
 }
