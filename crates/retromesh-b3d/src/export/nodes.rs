@@ -102,8 +102,10 @@ impl Exporter<'_> {
             }
         }
         let name = self.text(&name, "a node's name")?;
-        let finding = Finding::new(Code::ApproximatedTransform).times(usize::from(sheared));
-        self.diagnostics.report(finding.within(format!("node {}", source.name)))?;
+        if sheared {
+            let place = format!("node {}", source.name);
+            self.diagnostics.report(Finding::new(Code::ApproximatedTransform).within(place))?;
+        }
         self.put(depth, node(name, trs.translation, trs.scale, trs.rotation));
         if let Some(geometry) = self.geometry(id)? {
             self.put(depth + 1, Body::Mesh { brush_id: -1 });

@@ -111,9 +111,11 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
         self.report(Code::MixedPointFlags, flags.mixed, "")?;
         let grown = self.add_selections(mesh, &points, base, &runs);
-        let finding = Finding::new(Code::LostSelection).times(grown.len()).within(format!("LOD[{}]", self.index));
-        let detail = "selections of some vertices of a point, which have all of them now";
-        self.diagnostics.report(finding.detail(format!("{detail}: {}", listed(&grown))))?;
+        if !grown.is_empty() {
+            let finding = Finding::new(Code::LostSelection).times(grown.len()).within(format!("LOD[{}]", self.index));
+            let detail = "selections of some vertices of a point, which have all of them now";
+            self.diagnostics.report(finding.detail(format!("{detail}: {}", listed(&grown))))?;
+        }
         self.add_component(&node.name, mesh, base, &runs);
         let frames = frames(scene, id, mesh);
         let doubled = frames.windows(2).filter(|pair| pair[0].0.total_cmp(&pair[1].0).is_eq()).count();
@@ -138,7 +140,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         const LISTED: usize = 10;
         let last = numbers.last().copied().unwrap_or_default();
         let is_gone = |number: &u32| numbers.binary_search(number).is_err();
-        let gone = if numbers.is_empty() { 0 } else { last as usize + 1 - numbers.len() };
+        let gone = (last as usize + 1).saturating_sub(numbers.len());
+        if numbers.is_empty() || gone == 0 {
+            return Ok(());
+        }
         let first: Vec<String> =
             (0..last).filter(is_gone).take(LISTED.min(gone)).map(|number| number.to_string()).collect();
         let finding =
