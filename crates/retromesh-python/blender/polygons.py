@@ -131,7 +131,7 @@ def keep(packed, meshes):
     for about in tree.get("meshes", []):
         mesh = meshes.get(about.get("name"))
         flags = None if mesh is None else _flags(mesh)
-        if mesh is None or flags is None and all(face.loop_total < 4 for face in mesh.polygons):
+        if mesh is None or (flags is None and all(face.loop_total < 4 for face in mesh.polygons)):
             continue
         if flags is not None:
             _count(about, int(np.count_nonzero(flags)))
