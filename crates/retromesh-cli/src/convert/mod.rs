@@ -155,18 +155,12 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
         errln!("  hint: the same command with {next}");
     }
     if totals.existing > 0 && plan.jobs.len() > 1 {
-        let goes_on =
-            if plan.destination.folder().is_none() || args.resume || args.shard.is_some() || mods::wants_lua(args) {
-                ""
-            } else {
-                "--resume goes on with what is missing or has changed, "
-            };
-        let files = if totals.existing == 1 {
-            "1 output exists"
-        } else {
-            &format!("{} outputs exist", grouped(totals.existing))
-        };
-        errln!("  hint: {files} already: {goes_on}--force writes all again");
+        let is_resumable =
+            plan.destination.folder().is_some() && !args.resume && args.shard.is_none() && !mods::wants_lua(args);
+        let resume = if is_resumable { "--resume goes on with what is missing or has changed, " } else { "" };
+        let count = grouped(totals.existing);
+        let exist = if totals.existing == 1 { "output exists" } else { "outputs exist" };
+        errln!("  hint: {count} {exist} already: {resume}--force writes all again");
     }
     if totals.unreported {
         let path = args.report.as_deref().unwrap_or(Path::new(""));

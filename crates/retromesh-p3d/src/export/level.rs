@@ -138,10 +138,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     fn report_missing(&mut self, node: &str, numbers: &[u32]) -> Result<(), Error> {
         /// No more numbers are listed.
         const LISTED: usize = 10;
-        let last = numbers.last().copied().unwrap_or_default();
+        let Some(&last) = numbers.last() else { return Ok(()) };
         let is_gone = |number: &u32| numbers.binary_search(number).is_err();
-        let gone = (last as usize + 1).saturating_sub(numbers.len());
-        if numbers.is_empty() || gone == 0 {
+        let gone = (last as usize).saturating_sub(numbers.len() - 1);
+        if gone == 0 {
             return Ok(());
         }
         let first: Vec<String> =

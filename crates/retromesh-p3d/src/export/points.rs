@@ -31,7 +31,7 @@ impl Points {
         sorted.sort_unstable();
         sorted.dedup();
         // Numbers without gaps are the points.
-        let is_dense = sorted.last().is_none_or(|last| *last as usize + 1 == sorted.len());
+        let is_dense = sorted.last().is_none_or(|last| *last as usize == sorted.len() - 1);
         let mut vertex_of = vec![u32::MAX; sorted.len()];
         let mut of_vertex = Vec::with_capacity(numbers.len());
         let mut new = Vec::new();

@@ -18,7 +18,7 @@ fn selections_that_lost_a_list_place_their_proxy() {
     type Edit = (&'static str, fn(&mut Selection));
     let edits: [Edit; 2] =
         [("faces", |selection| selection.faces.clear()), ("vertices", |selection| selection.vertices.clear())];
-    for name in ["odol-proxy.p3d"] {
+    for name in ["odol-proxy.p3d", "sp3x-proxy.p3d"] {
         let file = files().into_iter().find(|file| file.name == name).unwrap();
         let scene = read(p3d(), &file.bytes).unwrap();
         let counts = |scene: &Scene| {

@@ -30,24 +30,26 @@ impl LevelBuilder<'_, '_> {
         let is_pointless = |selected: &Selected| {
             selected.points.is_empty() && selected.faces.len() == 1 && of_selection(&selected.name).is_some()
         };
-        if self.selections.iter().any(is_pointless) {
-            let corners: Vec<Vec<(u32, u8)>> =
-                self.faces.iter().map(|face| face.corners().iter().map(|corner| (corner.point, 1)).collect()).collect();
-            for selected in self.selections.iter_mut().filter(|selected| is_pointless(selected)) {
-                selected.points.clone_from(&corners[selected.faces[0] as usize]);
+        let pointless = self.selections.iter().enumerate().filter(|(_, selected)| is_pointless(selected));
+        let pointless: HashMap<u32, usize> = pointless.map(|(at, selected)| (selected.faces[0], at)).collect();
+        if !pointless.is_empty() {
+            for (number, face) in (0u32..).zip(self.faces.iter()) {
+                let Some(at) = pointless.get(&number) else { continue };
+                self.selections[*at].points = face.corners().iter().map(|corner| (corner.point, 1)).collect();
             }
         }
         let has_faces = self.selections.iter().any(|selected| !selected.faces.is_empty());
         let of_nodes: HashSet<(String, i32)> = self.proxies.iter().map(|placed| proxies::key(&placed.proxy)).collect();
-        let is_wanted = |proxy: Proxy| !has_faces || of_nodes.contains(&proxies::key(&proxy));
-        let mut wanted: HashMap<[u32; 3], usize> = HashMap::new();
-        for (at, selected) in self.selections.iter().enumerate() {
+        // By their points the selections without faces, and whether a node is that proxy.
+        let mut wanted: HashMap<[u32; 3], (usize, bool)> = HashMap::new();
+        for (at, selected) in self.selections.iter().enumerate().filter(|(_, selected)| selected.faces.is_empty()) {
+            let Some(proxy) = of_selection(&selected.name) else { continue };
+            let is_of_node = of_nodes.contains(&proxies::key(&proxy));
             let points: BTreeSet<u32> = selected.points.iter().map(|(point, _)| *point).collect();
-            let is_bare = selected.faces.is_empty() && of_selection(&selected.name).is_some_and(is_wanted);
             if let Ok(points) = Vec::from_iter(points).try_into()
-                && is_bare
+                && (is_of_node || !has_faces)
             {
-                wanted.insert(points, at);
+                wanted.insert(points, (at, is_of_node));
             }
         }
         if wanted.is_empty() {
@@ -57,7 +59,12 @@ impl LevelBuilder<'_, '_> {
             let [a, b, c] = face.corners() else { continue };
             let mut points = [a, b, c].map(|corner| corner.point);
             points.sort_unstable();
-            if let Some(at) = wanted.remove(&points) {
+            // A triangle that is seen may lie under a selection that never had one.
+            let texture = face.texture.bytes();
+            let is_bare = texture.is_empty() || after_prefix(texture).is_some();
+            if wanted.get(&points).is_some_and(|(_, is_of_node)| *is_of_node || is_bare)
+                && let Some((at, _)) = wanted.remove(&points)
+            {
                 self.selections[at].faces.push(number);
             }
         }
