@@ -7,7 +7,7 @@ use glam::{Mat4, Vec3};
 use retromesh_core::keyframes::Channel;
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::{MeshInstance, Transform, Trs};
-use retromesh_core::{MeshId, NodeId, Scene, SkeletonId};
+use retromesh_core::{Code, MeshId, NodeId, Scene, SkeletonId};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Two numbers of a transform that differ by less are one.
@@ -24,8 +24,8 @@ type Settled = HashMap<Property, Option<Sample>>;
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     let moved: HashSet<Property> = original.animations.iter().flat_map(|ours| &ours.channels).map(property).collect();
     let mut settled = Settled::new();
-    settle(edited, original, pairs, &moved, &mut settled, report);
     scales(edited, original, pairs, &moved, &mut settled, report);
+    settle(edited, original, pairs, &moved, &mut settled, report);
     let mut theirs = std::mem::take(&mut edited.animations);
     for all in theirs.iter_mut().filter(|_| !settled.is_empty()) {
         let rate = all.ticks_per_second;
@@ -63,7 +63,8 @@ fn settle(
         let (node, what) = property(their);
         let Some(&id) = pairs.original.get(&node).filter(|id| !moved.contains(&(**id, what))) else { continue };
         let (own, place) = (rest(edited, node, what), rest(original, id, what));
-        if near(their, pairs)(own.clone(), place.clone()) || !keeps(their, rate, place.as_ref(), pairs) {
+        let is_held = what == SCALE && holds_new(edited, original, &used, (node, id));
+        if near(their, pairs)(own.clone(), place.clone()) || !keeps(their, rate, place.as_ref(), pairs) || is_held {
             continue;
         }
         let mut trs = edited[node].transform.trs();
@@ -103,9 +104,23 @@ fn scales(
         return bind_tops(edited, original, pairs, report);
     }
     let mut scaled: HashMap<NodeId, Vec3> = HashMap::new();
+    let used = used(edited);
     for (own, id) in known {
         let (here, there) = (trs(edited, own), trs(original, id));
-        if is_scaled(&there) && !is_scaled(&here) && is_placed(&here, &there) {
+        if !is_scaled(&there) || is_scaled(&here) || !is_placed(&here, &there) {
+            continue;
+        }
+        if holds_new(edited, original, &used, (own, id)) {
+            let place = Sample::Scale(there.scale);
+            let is_said = edited.animations.iter().any(|all| {
+                let says = |their: &Channel| keeps(their, all.ticks_per_second, Some(&place), pairs);
+                all.channels.iter().any(|their| property(their) == (own, SCALE) && says(their))
+            });
+            if !is_said {
+                let what = "scales of joints with new nodes, which are not restored";
+                report.add(Code::StaleExtras, what, &original[id].name);
+            }
+        } else {
             edited[own].transform = Trs { scale: there.scale, ..here }.into();
             if !moved.contains(&(id, SCALE)) {
                 settled.insert((own, SCALE), Some(Sample::Scale(here.scale)));
@@ -118,7 +133,7 @@ fn scales(
         return bind_tops(edited, original, pairs, report);
     }
     scaled.retain(|joint, scale| edited[*joint].children.is_empty() && scale.recip().is_finite());
-    bind(edited, &scaled);
+    bind(edited, &scaled, &used);
 }
 
 /// Binds skins to a topmost joint of the scale that it has in the original, with their vertices, where they are bound to one in its place without
@@ -158,8 +173,7 @@ fn bind_tops(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut R
 }
 
 /// Binds joints that move no vertex and hold nothing where they rest now: the bind pose of others says where the mesh is.
-fn bind(edited: &mut Scene, scaled: &HashMap<NodeId, Vec3>) {
-    let used = used(edited);
+fn bind(edited: &mut Scene, scaled: &HashMap<NodeId, Vec3>, used: &HashSet<NodeId>) {
     for skeleton in &mut edited.skeletons {
         for (joint, inverse) in skeleton.joints.iter().zip(&mut skeleton.inverse_bind) {
             if let Some(scale) = scaled.get(joint).filter(|_| !used.contains(joint)) {
@@ -167,6 +181,11 @@ fn bind(edited: &mut Scene, scaled: &HashMap<NodeId, Vec3>) {
             }
         }
     }
+}
+
+/// Returns whether only nodes that are new below it depend on the scale of a joint: they are where the edited scene has them.
+fn holds_new(edited: &Scene, original: &Scene, used: &HashSet<NodeId>, (own, id): (NodeId, NodeId)) -> bool {
+    original[id].children.is_empty() && !edited[own].children.is_empty() && !used.contains(&own)
 }
 
 /// Returns the joints that move vertices.

@@ -64,8 +64,9 @@ fn the_scale_of_joints_at_rest_comes_back_where_none_has_any() {
     let joints = vec![NodeId(1), NodeId(3)];
     first.skeletons.push(Skeleton { inverse_bind: vec![Mat4::IDENTITY; 2], joints, ..Skeleton::default() });
     scaled(&mut first, 1, 0.5);
-    let rows: [(&str, Edit, f32); 4] = [
+    let rows: [(&str, Edit, f32); 5] = [
         ("nothing", |_| {}, 0.5),
+        ("a new node below it", |scene| _ = scene.add_node(Some(NodeId(1)), place("hat", 1.0)), 1.0),
         ("another scale", |scene| scene[NodeId(1)].transform = scale_at(1.0, 0.8).into(), 0.8),
         ("another joint has one", |scene| scene[NodeId(3)].transform = scale_at(3.0, 2.0).into(), 1.0),
         ("another place", |scene| scene[NodeId(1)].transform = scale_at(7.0, 1.0).into(), 1.0),
