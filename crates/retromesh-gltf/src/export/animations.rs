@@ -7,19 +7,23 @@ use super::nodes::unit;
 use crate::extras_json::object;
 use crate::place_of;
 use crate::settings::Clips;
+use glam::Vec3;
 use gltf_json::animation::{
     Animation as JsonAnimation, Channel as JsonChannel, Interpolation as JsonInterpolation, Property, Sampler, Target,
 };
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
-use retromesh_core::{Code, Extras, Finding, Result};
+use retromesh_core::{Code, Extras, Finding, NodeId, Result, Scene};
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 
 /// Clips may overlap; together they may repeat this many times the keys of their timeline ...
 const REPEATS: usize = 4;
 /// ... and this many keys more.
 const FREE_KEYS: usize = 1 << 16;
+/// Two scales that are this near are one.
+const SAME_SCALE: f32 = 1e-3;
 
 impl Exporter<'_> {
     /// Writes all animations.
@@ -111,7 +115,9 @@ impl Exporter<'_> {
         {
             *slot = cut(channel, section, true, &self.budget)?;
         }
-        for (channel, cut) in animation.channels.iter().zip(cuts) {
+        let at_rest = if self.luanti.is_some() { Vec::new() } else { scales_at_rest(self.scene, animation) };
+        cuts.extend(at_rest.iter().map(|channel| Some(Cut::of_rest(channel))));
+        for (channel, cut) in animation.channels.iter().chain(&at_rest).zip(cuts) {
             let Some(mut cut) = cut else { continue };
             *budget = budget.saturating_sub(cut.seconds.len());
             inserted += cut.inserted;
@@ -223,6 +229,20 @@ impl Exporter<'_> {
             Track::Weights { values, .. } => (self.buffers.scalars(values, None), Property::MorphTargetWeights),
         }
     }
+}
+
+/// Returns channels that hold the scales of joints where no channel of an animation does: bones of Blender have none at rest, and forget what no
+/// clip says.
+fn scales_at_rest(scene: &Scene, animation: &Animation) -> Vec<Channel> {
+    let is_scale = |channel: &&Channel| matches!(channel.track, Track::Scale(_));
+    let mut known: HashSet<NodeId> = animation.channels.iter().filter(is_scale).map(|channel| channel.target).collect();
+    let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints);
+    let scales = joints.map(|joint| (*joint, scene[*joint].transform.trs().scale));
+    let scales = scales.filter(|(joint, scale)| !scale.abs_diff_eq(Vec3::ONE, SAME_SCALE) && known.insert(*joint));
+    let (interpolation, times) = (Interpolation::Linear, vec![0.0]);
+    let channel =
+        |(target, scale)| Channel { target, interpolation, times: times.clone(), track: Track::Scale(vec![scale]) };
+    scales.map(channel).collect()
 }
 
 /// Says which ends of a channel were added to the source's keys, for readers of this project to leave them out again.

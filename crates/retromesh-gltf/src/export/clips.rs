@@ -31,6 +31,14 @@ pub(super) struct Cut {
     pub(super) ends_added: [bool; 2],
 }
 
+impl Cut {
+    /// Returns the only value of a channel, which a reader of this project leaves out again.
+    pub(super) fn of_rest(channel: &Channel) -> Self {
+        let (interpolation, track) = (channel.interpolation, channel.track.clone());
+        Self { seconds: vec![0.0], track, interpolation, inserted: 0, merged: 0, ends_added: [true; 2] }
+    }
+}
+
 /// A range of a timeline.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Section {

@@ -1,7 +1,9 @@
 //! What is written where, read back with the `gltf` crate.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
+use glam::Vec3;
 use gltf::Semantic;
+use retromesh_core::scene::Trs;
 use retromesh_core::{Code, Diagnostics, Scene};
 use retromesh_kit::options::Textures;
 use retromesh_kit::{ExportOptions, Output};
@@ -158,6 +160,24 @@ fn text_files_have_their_buffer_next_to_them() {
     let json: Value = serde_json::from_slice(&output.bytes).unwrap();
     assert_eq!(json["images"][0]["uri"], "white%20one.png");
     assert_eq!(json["images"][1]["uri"], "missing.bmp");
+}
+
+/// Bones of Blender have no scale at rest, and forget what no clip says.
+#[test]
+fn clips_hold_the_scales_that_joints_have_at_rest() {
+    let mut scene = scene("clips");
+    let hand = scene.skeletons[0].joints[0];
+    scene[hand].transform = Trs { scale: Vec3::splat(2.0), ..scene[hand].transform.trs() }.into();
+    let bytes = crate::common::write(&scene);
+    let animations = crate::common::json(&bytes)["animations"].clone();
+    for animation in animations.as_array().unwrap() {
+        let targets = animation["channels"].as_array().unwrap().iter().map(|channel| &channel["target"]);
+        let is_it = |target: &&Value| target["path"] == "scale" && target["node"] == hand.index();
+        assert_eq!(targets.filter(is_it).count(), 1, "{animation}");
+    }
+    // They are none of the model's own.
+    let (again, _) = crate::common::read(&bytes);
+    assert_eq!(again.animations[0].channels.len(), scene.animations[0].channels.len());
 }
 
 #[test]
