@@ -312,9 +312,10 @@ impl Importer<'_, '_> {
             let image = if let Some(image) = known {
                 image
             } else {
-                let what = "the image of a texture layer is not in the file any more; it is linked by its name";
-                let stale = usize::from(!self.marks.no_images);
-                self.report(Code::StaleExtras, stale, || format!("materials[{i}]"), what)?;
+                // The layer is as it was; whether the picture is found is for those who look for it.
+                let what = "the image of a texture layer, which is not in the file any more: it is linked by its name";
+                let gone = usize::from(!self.marks.no_images);
+                self.report(Code::Restored, gone, || format!("materials[{i}]"), what)?;
                 self.scene.images.push(Image { path: name.to_owned(), uri: uri.map(str::to_owned), data: None });
                 let image = ImageId::new(self.scene.images.len() - 1);
                 self.known.images.insert(name.to_owned(), image);

@@ -26,9 +26,8 @@ impl Importer<'_, '_> {
             multiply_colors(material, &mut read);
             self.scene.materials.push(read);
         }
-        // Other programs also drop materials that nothing shows and join equal ones: no more can have lost theirs than have none now.
-        let plain = self.root.materials.len() - layered;
-        let lost = (self.marks.layered as usize).saturating_sub(layered).min(plain);
+        // Programs drop the extras of all materials or of none; where some have theirs, others are new, or gone as nothing shows them.
+        let lost = if layered == 0 { (self.marks.layered as usize).min(self.root.materials.len()) } else { 0 };
         let what = "materials without the texture layers that they had in the extras";
         self.report(Code::StaleExtras, lost, || "materials".into(), what)
     }
