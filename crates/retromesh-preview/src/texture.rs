@@ -11,7 +11,7 @@ use std::io::Cursor;
 #[derive(Debug, Clone)]
 pub(crate) struct Texels {
     levels: Vec<Level>,
-    /// Whether the file has an alpha channel.
+    /// Whether a texel is not opaque.
     pub(crate) has_alpha: bool,
 }
 
@@ -60,8 +60,8 @@ impl Texels {
         reader.limits(bounds);
         let decoded = reader.decode().ok()?;
         *left -= pixels;
-        let has_alpha = decoded.color().has_alpha();
         let pixels = decoded.into_rgba8().into_raw().as_chunks::<4>().0.to_vec();
+        let has_alpha = pixels.iter().any(|pixel| pixel[3] < 255);
         Some(Self::new(Level { width, height, pixels }, has_alpha))
     }
 

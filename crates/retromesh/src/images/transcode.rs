@@ -31,8 +31,11 @@ pub(super) fn size(bytes: &[u8]) -> Option<(ImageFormat, [u32; 2])> {
 /// Returns whether an image has any texel that is not opaque; `None` when it cannot be decoded.
 pub(super) fn has_alpha(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<bool>> {
     let Some(image) = decode(name, bytes, budget)? else { return Ok(None) };
-    let is_clear = |pixel: &image::Rgba<u8>| pixel.0[3] < 255;
     Ok(Some(image.color().has_alpha() && rgba(image, budget)?.pixels().any(is_clear)))
+}
+
+fn is_clear(pixel: &image::Rgba<u8>) -> bool {
+    pixel.0[3] < 255
 }
 
 /// Returns the mean of an image's texels, 0xAARRGGBB, opaque.
@@ -100,7 +103,7 @@ pub(super) fn texture_picture(
 
 /// Gives every image that is used with a colour key an alpha channel: pure black is transparent, as Blitz3D's flag 4 means it.
 ///
-/// Images that have an alpha channel keep it. An image that is also used without the key stays as it is next to its keyed copy.
+/// Images with transparent texels keep them. An image that is also used without the key stays as it is next to its keyed copy.
 pub(super) fn bake_color_keys(scene: &mut Valid<'_>, budget: &Budget) -> Result<()> {
     let mut keyed: Vec<(ImageId, Vec<TextureId>)> = Vec::new();
     let mut places: HashMap<ImageId, usize> = HashMap::new();
@@ -130,8 +133,11 @@ pub(super) fn bake_color_keys(scene: &mut Valid<'_>, budget: &Budget) -> Result<
 }
 
 fn key(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<ImageData>> {
-    let Some(image) = decode(name, bytes, budget)?.filter(|image| !image.color().has_alpha()) else { return Ok(None) };
+    let Some(image) = decode(name, bytes, budget)? else { return Ok(None) };
     let mut pixels = rgba(image, budget)?;
+    if pixels.pixels().any(is_clear) {
+        return Ok(None);
+    }
     for pixel in pixels.pixels_mut().filter(|pixel| pixel.0.starts_with(&[0, 0, 0])) {
         *pixel = image::Rgba([0; 4]);
     }
@@ -195,11 +201,17 @@ mod tests {
     use retromesh_core::Scene;
     use retromesh_core::material::Texture;
 
-    /// A bitmap of two pixels: black and red.
+    /// A picture of two pixels: black, and red that is as opaque as is said.
+    fn pixels(red: u8) -> image::RgbaImage {
+        let mut pixels = image::RgbaImage::from_pixel(2, 1, image::Rgba([0, 0, 0, 255]));
+        pixels.put_pixel(1, 0, image::Rgba([255, 0, 0, red]));
+        pixels
+    }
+
+    /// A bitmap of them.
     fn bmp() -> Vec<u8> {
-        let mut pixels = image::RgbImage::new(2, 1);
-        pixels.put_pixel(1, 0, image::Rgb([255, 0, 0]));
         let mut bytes = Vec::new();
+        let pixels = DynamicImage::ImageRgba8(pixels(255)).into_rgb8();
         DynamicImage::ImageRgb8(pixels).write_to(&mut Cursor::new(&mut bytes), ImageFormat::Bmp).unwrap();
         bytes
     }
@@ -235,5 +247,10 @@ mod tests {
         let keyed = scene.images[1].data.as_ref().unwrap();
         let pixels = decode("a.png", &keyed.bytes, &budget).unwrap().unwrap().into_rgba8();
         assert_eq!((pixels.get_pixel(0, 0).0, pixels.get_pixel(1, 0).0), ([0; 4], [255, 0, 0, 255]));
+        // An alpha channel without a transparent texel says nothing.
+        for (red, is_keyed) in [(255, true), (254, false)] {
+            let data = encode(&DynamicImage::ImageRgba8(self::pixels(red))).unwrap();
+            assert_eq!(key("a.png", &data.bytes, &budget).unwrap().is_some(), is_keyed, "{red}");
+        }
     }
 }
