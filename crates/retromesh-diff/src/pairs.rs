@@ -361,6 +361,20 @@ fn probes(a: &Surface<'_>, b: &Surface<'_>, clips: &clip::Pairs) -> Vec<(Posed, 
     (0..wanted).map(probe).collect()
 }
 
+/// Returns the factor by which the second scene is larger, where that alone is another about its triangles.
+pub(super) fn factor(a: &Surface<'_>, b: &Surface<'_>, unshown: [&Surface<'_>; 2], tolerance: f32) -> Option<f32> {
+    let factor = b.size / a.size;
+    let is_scaled = |a: &Surface<'_>, b: &Surface<'_>| {
+        let is_near = |(x, y): (&Triangle, &Triangle)| {
+            let points = a.points(x).map(|point| point * factor);
+            (0..3).any(|turn| apart(&points, &b.points(y), turn, false) <= tolerance * b.size)
+        };
+        a.triangles.len() == b.triangles.len() && a.triangles.iter().zip(&b.triangles).all(is_near)
+    };
+    let is_other = (factor - 1.0).abs() > tolerance && !a.triangles.is_empty();
+    (is_other && is_scaled(a, b) && is_scaled(unshown[0], unshown[1])).then_some(factor)
+}
+
 fn middle(points: &[Vec3; 3]) -> Vec3 {
     (points[0] + points[1] + points[2]) / 3.0
 }
