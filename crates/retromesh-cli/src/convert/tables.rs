@@ -5,14 +5,14 @@ use retromesh::{FrameRange, FrameTable};
 use std::fmt::Write;
 
 /// Returns the lines of Lua that play each clip in Luanti: `set_animation`, or `play_animation` (5.17 and later) where each
-/// clip is an animation of its own.
+/// clip is an animation of its own, which without a name is played by its number.
 pub(super) fn lua_calls(table: &FrameTable) -> String {
     let mut text = String::new();
-    for range in &table.ranges {
+    for (number, range) in (1..).zip(&table.ranges) {
         let (speed, looping, blend) = (range.speed.unwrap_or(table.speed), range.looping, range.blend.unwrap_or(0.0));
         // Writing to a string cannot fail.
         let _ = if table.separate {
-            let name = quoted(&range.name);
+            let name = if range.name.is_empty() { format!("{number}") } else { quoted(&range.name) };
             let blend = range.blend.map_or(String::new(), |blend| format!(", blend = {blend}"));
             writeln!(text, "object:play_animation({name}, {{speed = {speed}, loop = {looping}{blend}}})")
         } else {
@@ -92,7 +92,8 @@ mod tests {
         let first = "{\"name\": \"wa\\\"lk\\u000a\", \"first\": 0, \"last\": 2.625, \"loop\": true},";
         assert!(json(&table).contains(first), "{}", json(&table));
         table.separate = true;
-        let first = "object:play_animation(\"wa\\\"lk\\010\", {speed = 30, loop = true})\n";
-        assert!(lua_calls(&table).starts_with(first), "{}", lua_calls(&table));
+        let calls = "object:play_animation(\"wa\\\"lk\\010\", {speed = 30, loop = true})\n\
+            object:play_animation(2, {speed = 30, loop = false})\n";
+        assert_eq!(lua_calls(&table), calls);
     }
 }
