@@ -107,7 +107,7 @@ fn lint(scene: &Valid<'_>, format: &dyn Format, output: &Output, target: &str) -
     // Normals that contradict the faces are the source's, and are kept unless one asks for others; where there is no mesh, none is
     // written.
     let is_ours = |rule: &str| match rule {
-        "b3d-wrong-normals" => false,
+        "b3d-wrong-normals" | "b3d-tiles" => false,
         "b3d-no-mesh" => has_mesh,
         // Which node moves is the source's, but a skinned mesh that is a root stays one.
         "b3d-still-root" => scene.roots.iter().any(|root| {

@@ -8,6 +8,9 @@ use retromesh_core::{CONTRADICTION, Kinds};
 use retromesh_wire::{Row, Rows, all_finite};
 use std::collections::{BTreeMap, HashSet};
 
+/// How many tiles a node of Luanti has.
+const TILES: usize = 6;
+
 pub(super) fn lint(inspection: &mut Inspection<'_>) {
     let document = inspection.document;
     let nodes = std::mem::take(&mut inspection.parts.nodes);
@@ -56,6 +59,11 @@ pub(super) fn lint(inspection: &mut Inspection<'_>) {
         }
     }
     inspection.add(Id::NoMesh, 0, usize::from(!any));
+    let mut more = meshes.iter().flat_map(|mesh| &mesh.triangles).skip(TILES);
+    // What moves is no model of a node.
+    if let (Some(chunk), true) = (more.next(), nodes.iter().all(|node| node.bones.is_empty() && node.keys.is_empty())) {
+        inspection.add(Id::Tiles, *chunk, 1 + more.count());
+    }
     inspection.parts.nodes = nodes;
     inspection.parts.meshes = meshes;
 }

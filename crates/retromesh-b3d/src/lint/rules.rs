@@ -46,6 +46,7 @@ retromesh_kit::rules! {
     EmptyTriangles "b3d-empty-triangles" ["luanti", "assimp", "modlib"] "a TRIS without triangles is refused or crashes the reader" => "Repair the file: it is left out.";
     EmptyMesh "b3d-empty-mesh" ["assimp", "modlib"] "a mesh without vertices or triangles is refused" => "Rewrite the file: it is left out.";
     NoMesh "b3d-no-mesh" ["luanti"] "a model without a triangle cannot be loaded" => "Add a mesh.";
+    Tiles "b3d-tiles" ["luanti"] "a node has six tiles, and draws the sixth on all texture slots from that on" => "Nothing to do for entities, which may have more; else use fewer materials, or join pictures to one." note;
     UvSets "b3d-uv-sets" ["luanti", "assimp"] "three and more texture coordinate sets, or sets of four numbers, are refused or lost" => "Repair the file: two sets of two are kept.";
     SecondUv "b3d-second-uv" ["assimp"] "texture coordinates beyond the first set are lost" => "Convert with this program.";
     MixedLayouts "b3d-mixed-layouts" ["assimp"] "meshes of different vertex layouts are all read as the last says" => "Convert with this program.";

@@ -43,6 +43,7 @@ const TRIGGERS: &[(&str, &str)] = &[
     ("b3d-key-order", "keys-unsorted"),
     ("b3d-first-frame", "frame-base-0"),
     ("b3d-no-mesh", "minimal"),
+    ("b3d-tiles", "texture-blends"),
     ("b3d-keys-beyond-anim", "anim-one-short"),
     ("b3d-keys-without-anim", "keys-without-anim"),
     ("b3d-several-anims", "anim-nested"),
