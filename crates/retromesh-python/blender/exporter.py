@@ -4,12 +4,13 @@ import difflib
 import json
 import os
 import tempfile
+from collections import Counter
 
 import bpy
 import numpy as np
 import retromesh
 
-from . import facing, glb, lights, polygons, report, rest, times
+from . import facing, glb, imports, lights, polygons, report, rest, times
 from .importer import places, whole_faces, zup
 
 # Blender's exporter writes each frame of an action: of this many it takes minutes, of a million all memory.
@@ -95,9 +96,20 @@ def save(context, path, *, target=None, selected=False, frames="FILE", settings=
         names = retromesh.open(glb.unpack(data, kept, rename=False)[0], name="model.glb").scene.nodes
         scene = _with_selections(scene, [node.name for node in names])
     scene = facing.from_blender(scene, os.path.splitext(path)[1].lower().strip("."), kept.mixed_alike)
-    output = scene.write(path, overwrite=True, textures="embed", target=target, **(settings or {}))
+    words = {"textures": "embed", "target": target, "repeated_names": _repeated(context), **(settings or {})}
+    output = scene.write(path, overwrite=True, **words)
     limits = {**_limits(context, selected), "blender-numbers": moved}
     return report.once([*model.diagnostics, *output.diagnostics, *report.limits(limits)])
+
+
+def _repeated(context):
+    """Lists the names that several nodes of one import have in their file."""
+    items = context.scene.objects
+    owners = [*items, *(bone for item in items if item.pose for bones in (item.pose, item.data) for bone in bones.bones)]
+    owners = [owner for owner in owners if glb.NAME in owner]
+    nodes = {(owner.get(imports.IMPORT), owner[glb.NAME], owner.get(glb.NODE)) for owner in owners}
+    counts = Counter((mark, name) for mark, name, _ in nodes)
+    return [name for (_, name), count in counts.items() if count > 1]
 
 
 def _limits(context, selected):

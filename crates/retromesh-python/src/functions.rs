@@ -187,7 +187,7 @@ pub(crate) fn repair(
 /// diagnostic is among those that `deny` names (codes, or `any-loss`). A file that is there stays unless `overwrite` is true.
 ///
 /// Options are those of `open`, and `target`, `textures` (`embed`, `copy`, `link`, `none`), `lods`, `pose`, `frame_rate`, `max_output`, `optimize`,
-/// `unverified`, and the settings of the format.
+/// `unverified`, `repeated_names` (those that several nodes keep), and the settings of the format.
 #[pyfunction]
 #[pyo3(signature = (source, output, *, to=None, name=None, overwrite=false, **options))]
 pub(crate) fn convert(

@@ -45,7 +45,7 @@ impl NamedOptions {
         Ok(true)
     }
 
-    /// Sets an option of writing; returns whether there is one of this name. Of several values the last one counts, but for codes.
+    /// Sets an option of writing; returns whether there is one of this name. Of several values the last one counts, but for codes and names.
     pub fn write(&mut self, name: &str, values: &[String]) -> Result<bool, String> {
         let (value, export) = (values.last().map_or("", String::as_str), &mut self.export);
         match name.replace('_', "-").as_str() {
@@ -57,6 +57,7 @@ impl NamedOptions {
             "max-output" => export.max_output = Some(bytes(name, value)?),
             "optimize" => export.optimize = parsed(name, value)?,
             "unverified" => export.unverified = parsed(name, value)?,
+            "repeated-names" => export.repeated_names.extend(values.iter().cloned()),
             "deny" => self.denied = Denied::parse(values).map_err(|name| format!("no diagnostic code {name:?}"))?,
             _ => return Ok(false),
         }
