@@ -63,8 +63,7 @@ fn settle(
         let (node, what) = property(their);
         let Some(&id) = pairs.original.get(&node).filter(|id| !moved.contains(&(**id, what))) else { continue };
         let (own, place) = (rest(edited, node, what), rest(original, id, what));
-        let is_held = what == SCALE && holds_new(edited, original, &used, (node, id));
-        if near(their, pairs)(own.clone(), place.clone()) || !keeps(their, rate, place.as_ref(), pairs) || is_held {
+        if near(their, pairs)(own.clone(), place.clone()) || !keeps(their, rate, place.as_ref(), pairs) {
             continue;
         }
         let mut trs = edited[node].transform.trs();

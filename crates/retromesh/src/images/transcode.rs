@@ -124,9 +124,12 @@ pub(super) fn bake_color_keys(scene: &mut Valid<'_>, budget: &Budget) -> Result<
             Some(new) => new.clone(),
             None => known.entry(old.bytes.clone()).or_insert(key(source.file_name(), &old.bytes, budget)?).clone(),
         };
-        if let Some(new) = new {
-            let image = Image { data: Some(new), ..source.clone() };
+        let Some(new) = new else { continue };
+        let image = Image { data: Some(new), ..source.clone() };
+        if scene.textures.iter().filter(|texture| texture.image == Some(id)).count() > textures.len() {
             scene.add_image(image, &textures);
+        } else {
+            scene.images_mut()[id.index()] = image;
         }
     }
     Ok(())
