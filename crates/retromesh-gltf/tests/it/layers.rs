@@ -134,6 +134,6 @@ fn a_material_that_a_tool_left_out_takes_its_layers_with_it() {
     let strip = |materials: &mut Vec<Value>| materials.iter_mut().for_each(|m| m["extras"] = Value::Null);
     assert_eq!(
         [layers(|_| ()), layers(|materials| materials.truncate(1)), layers(replace), layers(strip)],
-        [0, 0, 0, 2]
+        [0, 0, 0, 1]
     );
 }
