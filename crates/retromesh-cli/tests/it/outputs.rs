@@ -340,12 +340,13 @@ fn an_original_is_a_model_and_an_output_no_archive() {
         (vec!["--like", "a.txt"], format!("--like a.txt: the file is no model; {must}")),
         (vec!["--like", "SUB/C.b3d"], "did you mean sub/c.b3d?".to_owned()),
         (vec!["-o", "c.pbo"], "archives (.pbo, .zip) are read and not written: ".to_owned()),
+        (vec!["-d", "x/c.pbo"], "write models with -d x/c, then pack them".to_owned()),
     ];
     for (words, expected) in rows {
-        let output: &[&str] = if words[0] == "-o" { &[] } else { &["-o", "new.glb"] };
+        let output: &[&str] = if words[0] == "--like" { &["-o", "new.glb"] } else { &[] };
         let (code, said, found) = run(&folder, &[&["convert", "a.b3d"], words.as_slice(), output].concat());
         assert!(code != 0 && said.contains(&expected), "{words:?}: {said}");
-        assert!(!found.iter().any(|name| name.ends_with("new.glb") || name.ends_with("c.pbo")), "{words:?}: {found:?}");
+        assert!(!found.iter().any(|name| name.ends_with("new.glb") || name.contains("c.pbo")), "{words:?}: {found:?}");
     }
 }
 
