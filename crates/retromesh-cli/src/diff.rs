@@ -8,10 +8,14 @@ use crate::json::{self, Entry};
 use crate::terminal::{grouped, print_error, printable};
 use clap::Args;
 use retromesh::facts::Differences;
-use retromesh::{ClipRanges, Opened};
+use retromesh::{ClipRanges, Feature, Opened};
 use retromesh_diff::{Difference, Tolerance, diff};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+/// More extras are summed up: variants of one format have many others.
+const MAX_EXTRAS: usize = 8;
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
@@ -63,8 +67,16 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
     if args.json {
         json::print_list(&[entry(args, Ok(Differences::of(&found, args.losses)))]);
     } else if !quiet() {
-        for difference in &reported {
+        let (extras, others): (Vec<&Difference>, Vec<&Difference>) =
+            reported.iter().partition(|difference| difference.feature == Feature::Extras);
+        let is_long = extras.len() > MAX_EXTRAS;
+        for difference in others.iter().chain(extras.iter().filter(|_| !is_long)) {
             outln!("{}", printable(&difference.to_string()));
+        }
+        if is_long {
+            let keys: BTreeSet<&str> = extras.iter().filter_map(|extra| extra.detail.split(": ").next()).collect();
+            let keys = keys.into_iter().take(MAX_EXTRAS).collect::<Vec<_>>().join(", ");
+            outln!("{} extras differ, among them {}; --json lists all", extras.len(), printable(&keys));
         }
         if found.left_out > 0 {
             outln!("not compared: {} placed meshes, too many for a comparison", grouped(found.left_out as u64));

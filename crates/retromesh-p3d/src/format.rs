@@ -38,7 +38,7 @@ retromesh_kit::doors! {
     /// applied to the vertices, as they are at rest or in the pose that is asked for. What the format has no place for is reported.
     from_scene_with;
 }
-retromesh_kit::model!(Document, Document::version, lint, textures, layout, variants, references);
+retromesh_kit::model!(Document, Document::version, lint, repair, textures, layout, variants, references);
 
 impl Format for P3d {
     retromesh_kit::format_methods!(info INFO, write Document);

@@ -26,6 +26,8 @@ mod packed;
 mod parse;
 mod proxies;
 #[warn(clippy::indexing_slicing)]
+mod repair;
+#[warn(clippy::indexing_slicing)]
 pub mod rtm;
 #[cfg(feature = "serde")]
 mod serial;

@@ -8,6 +8,7 @@ use crate::levels::{FUNCTIONAL_FROM, name_of, role_of};
 use crate::mlod::{Kind, Mlod, Tag, TagBody};
 use crate::odol7::{self, Odol, wrong_tables};
 use crate::proxies::of_selection;
+use crate::repair;
 use glam::Vec3;
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
@@ -29,6 +30,7 @@ retromesh_kit::rules! {
     UnknownPointFlags "p3d-unknown-point-flags" ["mlod", "odol7"] "a point or vertex has flags outside the known set: the engine clears all of those of a point" => "Set the point's flags again in the editor, or convert the model to MLOD and that to ODOL.";
     NormalLength "p3d-normal-length" ["odol7"] "a normal is not of length 1: the game shades by it as it is, too dark or too bright" => "Scale it to length 1, or convert the model with `--normals recompute`.";
     IgnoredSelection "p3d-ignored-selection" ["mlod", "odol7"] "a selection has no name, only weights of 0, another size than its level, a name that starts with - or ., or that of a proxy and not one face with its three points, and is ignored" => "Name it or give it weights, select the triangle again or save the model again.";
+    NotFinite "p3d-not-finite" ["mlod", "odol7", "p3dm"] "a number is infinite or not a number" => "Repair the file: a normal points up, bounds and sums become those of the model, and another number 0.";
     FarUv "p3d-far-uv" ["mlod", "odol7"] "a texture coordinate is over 100000: the engine clears it" => "Map the face again.";
     NoGeometry "p3d-no-geometry" ["mlod", "odol7"] "there is no geometry level: nothing collides with the model" => "Add a geometry level with masses if the model is to be touched.";
     MixedWinding "p3d-mixed-winding" ["mlod", "odol7", "p3dm"] "inconsistent winding: the game culls some faces" => "Turn them in the editor, or convert the model with `--winding auto`.";
@@ -169,12 +171,14 @@ fn is_unit(length: f32) -> bool {
 
 fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
     inspection.levels(&odol.info.resolutions.to_vec());
+    inspection.add(Id::NotFinite, repair::model(&mut odol.clone()), || "ModelInfo".to_owned());
     inspection.negative(&odol.info.masses.values().to_vec(), || "ModelInfo".to_owned());
     for wrong in wrong_tables(odol).into_iter().filter(|wrong| wrong.code.is_none()) {
         inspection.add(Id::WrongTable, 1, || format!("{}: {}", wrong.path, wrong.detail));
     }
     for (index, lod) in odol.lods.iter().enumerate() {
         let path = || format!("LOD[{index}]");
+        inspection.add(Id::NotFinite, repair::level(&mut lod.clone()), path);
         inspection.add(Id::ManyVertices, lod.positions.len().saturating_sub(SIGNED), path);
         let polygons = lod.faces.iter().filter(|face| !matches!(face.corners.len(), 3 | 4)).count();
         inspection.add(Id::Polygon, polygons, path);
@@ -210,6 +214,7 @@ fn mlod_rules(mlod: &Mlod<'_>, inspection: &mut Inspection) {
     inspection.levels(&resolutions);
     for (index, lod) in mlod.lods.iter().enumerate() {
         let path = || format!("LOD[{index}]");
+        inspection.add(Id::NotFinite, repair::editable(&mut lod.clone()), path);
         inspection.add(Id::ManyVertices, lod.points.len().saturating_sub(SIGNED), path);
         let is_dropped = |face: &crate::mlod::Face<'_>| {
             face.corners().is_empty() || is_folded(face.corners().iter().map(|corner| corner.point))

@@ -2,8 +2,8 @@
 
 use crate::formats::format_by_extension;
 use crate::images::{
-    Ask, alpha_of_textures, convert_picture, copies, find_images, fit_images, is_game, is_picture, name_links,
-    of_document, of_scene,
+    alpha_of_scene, alpha_of_textures, convert_picture, copies, find_images, fit_images, is_game, is_picture,
+    name_links, of_document, of_originals, of_scene,
 };
 use crate::request::Request;
 use crate::save::save;
@@ -15,7 +15,7 @@ use retromesh_kit::{
     Budget, ExportOptions, Format, FormatInfo, ImportOptions, Model, ModelReference, Output, TexturePaths, like,
 };
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A file that was read.
@@ -60,7 +60,7 @@ fn load(
     diagnostics: &mut Diagnostics,
 ) -> Result<()> {
     if takes_alpha && textures != Textures::None {
-        let facts = of_scene(scene, folder, Ask::Alpha, budget)?;
+        let facts = alpha_of_scene(scene, folder, budget)?;
         alpha_of_textures(scene, &facts);
     }
     find_images(scene, folder, textures, budget, diagnostics)
@@ -400,9 +400,11 @@ fn write<'s>(
     let budget = Budget::of(&scene, &export);
     load(&mut scene, folder, textures, takes_alpha, &budget, diagnostics)?;
     name_links(&mut scene, to.info(), &export);
+    let wants_facts = to.info().wants_texture_facts(&export) && export.textures != Textures::None;
+    let known = if wants_facts { of_originals(&scene, folder, &budget)? } else { BTreeMap::new() };
     fit_images(&mut scene, to.info(), &export, &budget, diagnostics)?;
-    if to.info().wants_texture_facts(&export) && export.textures != Textures::None {
-        export.texture_facts = of_scene(&scene, folder, Ask::Mean, &budget)?;
+    if wants_facts {
+        export.texture_facts = of_scene(&scene, folder, known, &budget, diagnostics)?;
     }
     if let Some(space) = to.space(&export) {
         scene.convert_to(space);

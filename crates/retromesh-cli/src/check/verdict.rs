@@ -6,7 +6,7 @@ use crate::json::Entry;
 use crate::page::encoded;
 use crate::sources;
 use retromesh::facts::{Verdict, judge};
-use retromesh::{Diagnostics, Error, Result};
+use retromesh::{Diagnostics, Error, Format, FormatInfo, Result, Rule, Target};
 use serde::Serialize;
 
 /// What became of an input.
@@ -59,7 +59,10 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     let source = sources::load(&input.path, &args.reading)?;
     let format = source.format.info();
     let target = match &args.target {
-        Some(name) if !input.named && format.target(name).is_err() => return Ok(false),
+        Some(name) if !input.named && format.target(name).is_err() => match of_textures(format, name) {
+            Some(target) => Some(target),
+            None => return Ok(false),
+        },
         Some(name) => match format.target(name) {
             Ok(target) => Some(target),
             // What is wrong with the file itself says why.
@@ -69,4 +72,12 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     };
     judge(&source, target, &args.reading.options(), found, verdict)?;
     Ok(true)
+}
+
+/// Returns the target of a format of textures that the game of a model's target loads by it: models name some of an archive only.
+fn of_textures(format: &FormatInfo, name: &str) -> Option<&'static Target> {
+    let of_model = retromesh::all_formats().map(Format::info).find(|model| model.target(name).is_ok())?;
+    let is_loaded = |rule: &Rule| rule.id == "p3d-unloadable-texture" && rule.targets.contains(&name);
+    let is_own = of_model.images.first() == format.extensions.first() && of_model.rules.iter().any(is_loaded);
+    format.targets.first().filter(|_| is_own)
 }

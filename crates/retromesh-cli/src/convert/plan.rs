@@ -42,6 +42,10 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         return Err(format!("{option} needs an output folder; use -d DIR"));
     }
     let extension = extension(args, inputs, &destination);
+    if let Some(folder) = destination.folder().filter(|folder| !folder.is_dir()) {
+        let of_name = folder.extension().unwrap_or_default().to_string_lossy();
+        no_archive(&of_name, &typed(&folder.with_extension("")))?;
+    }
     let to = format(&extension)?;
     if let Destination::File(output) = &destination {
         let is_other = |message| format!("--to {extension} writes {}, and {message}, or another --to", to.info().name);
@@ -397,13 +401,19 @@ fn picture_of(path: &Path) -> Option<&'static str> {
 }
 
 fn format(extension: &str) -> Result<&'static dyn Format, String> {
-    if ["pbo", "zip"].contains(&extension.to_ascii_lowercase().as_str()) {
-        return Err(
-            "archives (.pbo, .zip) are read and not written: write models with -d DIR, then pack them".to_owned()
-        );
-    }
+    no_archive(extension, "DIR")?;
     let format = known(extension)?;
     if format.info().writes { Ok(format) } else { Err(format!("{} files cannot be written", format.info().name)) }
+}
+
+/// Refuses the extension of an archive for an output; `folder` is what to type instead.
+fn no_archive(extension: &str, folder: &str) -> Result<(), String> {
+    if ["pbo", "zip"].contains(&extension.to_ascii_lowercase().as_str()) {
+        return Err(format!(
+            "archives (.pbo, .zip) are read and not written: write models with -d {folder}, then pack them"
+        ));
+    }
+    Ok(())
 }
 
 /// Returns the path of an output next to its input, with the last part of a name and as every system can have it.

@@ -31,6 +31,9 @@ fn an_archive_is_a_folder_of_inputs() {
         assert_eq!(run.code, code, "{words:?}: {}{}", run.out, run.err);
         assert!(run.out.contains(expected) && !run.out.contains("(missing)"), "{words:?}: {}", run.out);
     }
+    // The game of the models loads the textures.
+    let run = retromesh(&["check", &tank, "--target", "odol7"]);
+    assert!(run.out.contains("3 checked for odol7") && !run.out.contains("skipped"), "{}", run.out);
     // Twice: the second time all is as it was.
     let words = ["convert", &folder.path("addons"), "-d", &folder.path("out")];
     for resume in [&[][..], &["--resume"]] {

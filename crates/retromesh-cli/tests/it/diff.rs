@@ -43,6 +43,18 @@ fn the_exit_code_tells_and_one_line_names_each_difference() {
 }
 
 #[test]
+fn many_extras_are_summed_up_after_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let odol = fixture("../p3d/odol-special-levels.p3d");
+    let mlod = folder.path().join("mlod.p3d").to_string_lossy().into_owned();
+    assert_eq!(retromesh(&["convert", &odol, "-o", &mlod, "--target", "mlod", "-q"]).0, 0);
+    let (code, text) = retromesh(&["diff", &odol, &mlod]);
+    assert!(code == 1 && text.contains(" extras differ, among them p3d."), "{text}");
+    assert!(!text.contains(": extras "), "{text}");
+    assert!(retromesh(&["diff", &odol, &mlod, "--json"]).1.contains("\"extras\""));
+}
+
+#[test]
 fn directions_are_shown_without_rounding() {
     let folder = tempfile::tempdir().unwrap();
     let [a, b] = [("a", "1 3e-24 -0"), ("b", "0 1 0")].map(|(name, normal)| {

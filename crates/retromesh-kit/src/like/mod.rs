@@ -36,7 +36,7 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 /// - Nodes that were put around a skeleton go, and skinned meshes are below the node that held them.
 /// - Lights, cameras, nodes that place nothing, levels of detail, references to other models, and extras: each kind where none of it is left. Where some are left, the others were taken
 ///   out by hand.
-/// - Selections whose lists are lost, where vertices and faces are where they were, or have the numbers of points (`_POINT`) that they had; of a polygon that was cut all triangles are selected.
+/// - Selections whose lists are lost, where vertices and faces are where they were, or have the numbers of points (`_POINT`) that they had; of a polygon that was cut all triangles are selected. Those that are gone by name, too, where no mesh has any.
 /// - Polygons that were cut into triangles, where these are as they were, or the polygon is still flat and convex.
 /// - Meshes without normals, where each normal is that of its face.
 /// - The rest of nodes that no clip of the original moves, and the scale of joints at rest, where none has another.

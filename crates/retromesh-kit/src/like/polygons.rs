@@ -4,8 +4,8 @@ use super::Report;
 use super::pairs::Pairs;
 use super::selections::{Places, faces_of, meshes, triangle};
 use glam::Vec3;
-use retromesh_core::Scene;
 use retromesh_core::mesh::{Faces, Mesh};
+use retromesh_core::{Scene, Triangulator};
 use std::collections::{HashMap, HashSet};
 
 /// Two directions are one where their cosine is at least this.
@@ -13,7 +13,7 @@ const SAME_DIRECTION: f32 = 0.999;
 /// Two texture coordinates or colours that differ by less are one: programs round them.
 const SAME_VALUE: f32 = 1e-4;
 
-/// Makes polygons of the original again of their triangles. These have to be the fan that the polygon was, in one part, with the same values at
+/// Makes polygons of the original again of their triangles. These have to be those that the polygon is cut into, in one part, with the same values at
 /// shared corners, flags and selections. Where corners were moved, the polygon has to be flat and convex.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     let mut done = HashSet::new();
@@ -59,8 +59,14 @@ impl<'m> Fans<'m> {
         }
         let (places, triangles) = (Places::of(mesh, known), faces_of(mesh).collect());
         let mut fans = Self { mesh, known, places, triangles, kinds, taken: HashSet::new(), found: Vec::new() };
+        let (mut triangulator, mut cut) = (Triangulator::default(), Vec::new());
         for (number, face) in faces_of(known).enumerate().filter(|(_, face)| face.len() > 3) {
-            if let Some(fan) = fans.fan(number, face) {
+            if fans.places.faces[number].is_empty() {
+                continue;
+            }
+            cut.clear();
+            triangulator.add(&known.positions, face, &mut cut);
+            if let Some(fan) = fans.fan(number, face, &cut) {
                 fans.taken.extend(&fan.0);
                 fans.found.push(fan);
             }
@@ -68,21 +74,21 @@ impl<'m> Fans<'m> {
         fans
     }
 
-    /// Finds the fan of a face of the original.
-    fn fan(&self, number: usize, face: &[u32]) -> Option<Fan> {
+    /// Finds the triangles into which a face of the original is cut.
+    fn fan(&self, number: usize, face: &[u32], cut: &[[u32; 3]]) -> Option<Fan> {
         let [own, known] = &self.places.of;
         let (mut all, mut corners): (Vec<u32>, Vec<Option<u32>>) = (Vec::new(), vec![None; face.len()]);
-        for c in 1..face.len() - 1 {
-            let wanted = [0, c, c + 1];
-            let places = triangle(known, wanted.map(|corner| face[corner]));
+        for wanted in cut {
+            let places = triangle(known, *wanted);
             let is_wanted = |found: &&u32| {
                 let is_free = !self.taken.contains(*found) && !all.contains(*found);
                 let corners: &[u32; 3] = self.triangles[**found as usize].first_chunk().unwrap_or(&[0; 3]);
                 is_free && triangle(own, *corners) == places
             };
             let found = *self.places.faces[number].iter().find(is_wanted)?;
-            for corner in wanted {
-                let is_here = |vertex: &&u32| own[**vertex as usize] == known[face[corner] as usize];
+            for known_corner in wanted {
+                let corner = face.iter().position(|vertex| vertex == known_corner)?;
+                let is_here = |vertex: &&u32| own[**vertex as usize] == known[*known_corner as usize];
                 let vertex = *self.triangles[found as usize].iter().find(is_here)?;
                 let first = *corners[corner].get_or_insert(vertex);
                 if !is_alike(self.mesh, first as usize, vertex as usize) {

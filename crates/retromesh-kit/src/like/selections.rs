@@ -35,6 +35,9 @@ pub(super) fn restore(
 ) -> Result<()> {
     let (mut done, placed) = (HashSet::new(), Placed::of(edited));
     let is_same_kind = keys_of_other_kind(edited, original, std::iter::empty()).is_none();
+    // A program that keeps those of one mesh, if only by name, keeps those of all.
+    let are_kept = edited.meshes.iter().any(|mesh| !mesh.selections.is_empty());
+    let are_lost = |mesh: &Mesh, known: &Mesh| are_lost(mesh, known, are_kept);
     for (known, own) in meshes(edited, original, pairs) {
         let known = &original[known];
         let mesh = &mut edited.meshes[own.index()];
@@ -102,6 +105,7 @@ pub(super) fn restore(
                     // A program that took the lists away took these, too.
                     found.extras.into_iter().for_each(|(key, value)| _ = own.extras.entry(key).or_insert(value));
                 }
+                None if before > 0 => continue,
                 None => mesh.selections.push(found),
             }
             match part {
@@ -151,14 +155,17 @@ fn marked(edited: &mut Scene, report: &mut Report) {
     }
 }
 
-/// Returns whether a mesh has lost its selections, or the faces or vertices of all of them. Where some are left, the others were taken out by hand.
-fn are_lost(mesh: &Mesh, known: &Mesh) -> bool {
+/// Returns whether a mesh has lost its selections, or the faces or vertices of all of them. Where some are left, in other meshes too, the others
+/// were taken out by hand.
+fn are_lost(mesh: &Mesh, known: &Mesh, are_kept: bool) -> bool {
+    if mesh.selections.is_empty() {
+        return !are_kept && !known.selections.is_empty();
+    }
     let are_gone = |list: fn(&Selection) -> &[u32]| {
         let has = |mesh: &Mesh| mesh.selections.iter().any(|selection| !list(selection).is_empty());
         has(known) && !has(mesh)
     };
-    let is_gone = !known.selections.is_empty() && mesh.selections.is_empty();
-    is_gone || are_gone(|selection| &selection.faces) || are_gone(|selection| &selection.vertices)
+    are_gone(|selection| &selection.faces) || are_gone(|selection| &selection.vertices)
 }
 
 /// The proxies that nodes place, by path and number: their selections are made of the nodes.
@@ -188,6 +195,17 @@ fn stem(path: &str) -> (String, &str) {
     (stem.to_ascii_lowercase(), rest)
 }
 
+/// The faces of an original over the same corners.
+#[derive(Default)]
+struct Over {
+    known: Vec<usize>,
+    part: Option<usize>,
+    /// Whether nothing says which is which.
+    is_parted: bool,
+    /// How many faces of the mesh are here.
+    left: usize,
+}
+
 /// What of a mesh is where something of the original was.
 pub(super) struct Places {
     /// The place of each vertex of the mesh, and of the original.
@@ -215,23 +233,42 @@ impl Places {
         (0..).zip(&of[0]).for_each(|(vertex, at)| vertices.entry(*at).or_default().push(vertex));
         let mut known: HashMap<Place, usize> = HashMap::new();
         of[1].iter().for_each(|at| *known.entry(*at).or_default() += 1);
-        let mut over: HashMap<[Place; 3], Vec<usize>> = HashMap::new();
-        for (number, face) in faces_of(original).enumerate().filter(|(_, face)| face.len() <= MAX_CORNERS) {
+        let mut over: HashMap<[Place; 3], Over> = HashMap::new();
+        let parted = original.parts.iter().enumerate();
+        let parted = parted.flat_map(|(part, own)| own.faces.iter().map(move |face| (part, face)));
+        for (number, (part, face)) in parted.enumerate().filter(|(_, (_, face))| face.len() <= MAX_CORNERS) {
             for c in 2..face.len() {
                 for (a, b) in (1..c).flat_map(|b| (0..b).map(move |a| (a, b))) {
-                    let all = over.entry(triangle(&of[1], [face[a], face[b], face[c]])).or_default();
-                    if all.len() < MAX_OVER {
-                        all.push(number);
+                    let over = over.entry(triangle(&of[1], [face[a], face[b], face[c]])).or_default();
+                    if over.known.len() < MAX_OVER {
+                        over.is_parted |= over.part.replace(part).is_some_and(|other| other != part);
+                        over.known.push(number);
                     }
                 }
             }
         }
+        // A face that was turned is still the one that it was.
+        let key = |over: &HashMap<[Place; 3], Over>, face: &[u32]| {
+            let &[a, b, c, ..] = face else { return None };
+            let keys = [[a, b, c], [a, c, b]].map(|corners| triangle(&of[0], corners));
+            keys.into_iter().find(|key| over.contains_key(key))
+        };
+        for face in faces_of(mesh) {
+            let here = key(&over, face).and_then(|key| over.get_mut(&key));
+            here.into_iter().for_each(|here| here.left += 1);
+        }
+        // As many as there were are in their order, unless they are in several parts, whose order may be another.
+        over.values_mut().for_each(|over| over.is_parted |= over.left != over.known.len());
         let mut faces = vec![Vec::new(); original.face_count()];
         for (number, face) in (0u32..).zip(faces_of(mesh)) {
-            let &[a, b, c, ..] = face else { continue };
-            // A face that was turned is still the one that it was.
-            let known = over.get(&triangle(&of[0], [a, b, c])).or_else(|| over.get(&triangle(&of[0], [a, c, b])));
-            known.into_iter().flatten().for_each(|known| faces[*known].push(number));
+            let Some(here) = key(&over, face).and_then(|key| over.get_mut(&key)) else { continue };
+            let own = if here.is_parted {
+                0..here.known.len()
+            } else {
+                here.known.len() - here.left..here.known.len() - here.left + 1
+            };
+            here.left -= 1;
+            here.known[own].iter().for_each(|known| faces[*known].push(number));
         }
         Self { of, vertices, known, faces }
     }
@@ -256,10 +293,10 @@ impl Places {
                 vertices.extend(wanted.get(&at).map(|(weight, _)| (*vertex, *weight)));
             }
         }
-        for (at, (weight, count)) in wanted.iter().filter(|(at, _)| !covered.contains(*at)) {
-            // Of several vertices at one place nothing says which is which.
+        for (at, (weight, count)) in &wanted {
+            // Of several vertices at one place nothing says which is which, unless all were selected.
             let here = self.vertices.get(at).filter(|_| self.known.get(at) == Some(count));
-            gone += usize::from(here.is_none());
+            gone += usize::from(here.is_none() && !covered.contains(at));
             vertices.extend(here.into_iter().flatten().map(|vertex| (*vertex, *weight)));
         }
         let weights = if selection.weights.is_empty() { Vec::new() } else { vertices.values().copied().collect() };

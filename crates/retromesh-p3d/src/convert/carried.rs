@@ -3,7 +3,7 @@
 //! The game's tools look into the textures instead; what they say counts more where they are there.
 
 use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_ORDERED, IS_ANIMATED, IS_TRANSPARENT, NO_CLAMP};
-use crate::mlod::{self, NAME, Tag};
+use crate::mlod::{self, NAME, Tag, TagBody};
 use glam::Vec2;
 use retromesh_wire::RawStr;
 use std::collections::{BTreeSet, HashMap};
@@ -127,9 +127,45 @@ impl<'l> Seens<'l> {
 
 /// Returns the name of the property that carries flags.
 fn property_name(number: usize, flags: u32) -> String {
-    let letters = LETTERS.iter().filter(|(_, flag)| flags & flag != 0);
-    let letters: String = letters.map(|(letter, _)| char::from(*letter)).collect();
-    format!("{PREFIX}{number}.{letters}")
+    format!("{PREFIX}{number}.{}", letters(flags))
+}
+
+fn letters(flags: u32) -> String {
+    LETTERS.iter().filter(|(_, flag)| flags & flag != 0).map(|(letter, _)| char::from(*letter)).collect()
+}
+
+/// Returns the flags that the name of a property carries.
+fn flags_of(name: &[u8]) -> u32 {
+    let letters = name.iter().rev().take_while(|byte| **byte != b'.');
+    letters.fold(0, |all, letter| {
+        let flag = LETTERS.iter().find(|(own, _)| own.eq_ignore_ascii_case(letter));
+        flag.map_or(all, |(_, flag)| all | flag)
+    })
+}
+
+/// Makes the alpha that a level carries of a texture what materials show, by [`key`] those that they have: it may have been changed since.
+pub(crate) fn renew(lod: &mut mlod::Lod<'_>, shown: &HashMap<Vec<u8>, Vec<u32>>) {
+    for tag in &mut lod.tags {
+        let TagBody::Property { name, value } = &tag.body else { continue };
+        let (name, value) = (name.text(), value.text());
+        let flags = flags_of(name.bytes());
+        let shown = shown.get(&value.bytes().to_ascii_lowercase()).filter(|_| is_carrier(name.bytes()));
+        let is_other = |shown: &&Vec<u32>| shown.iter().all(|shown| *shown != seen_alpha(flags));
+        let Some(shown) = shown.filter(is_other).and_then(|shown| shown.first()) else { continue };
+        let ordered = if shown & IS_ALPHA != 0 { IS_ALPHA_ORDERED } else { of_name(value.bytes()) };
+        let flags = flags & !(IS_ALPHA | IS_TRANSPARENT | IS_ALPHA_ORDERED) | shown | ordered;
+        let start = name
+            .bytes()
+            .iter()
+            .rposition(|byte| *byte == b'.')
+            .map_or(&[][..], |dot| name.bytes().get(..=dot).unwrap_or_default());
+        *tag = Tag::property(lod.kind, &[start, letters(flags).as_bytes()].concat(), value.bytes());
+    }
+}
+
+/// Returns the one flag of alpha that is seen.
+pub(crate) fn seen_alpha(flags: u32) -> u32 {
+    if flags & IS_ALPHA != 0 { IS_ALPHA } else { flags & IS_TRANSPARENT }
 }
 
 /// Adds to a level what carries the flags of its textures, given by path in lower case, where their names do not say them and nothing carries
@@ -167,14 +203,7 @@ pub(crate) fn is_carrier(name: &[u8]) -> bool {
 /// Takes from a level what its properties carry, by texture in lower case.
 pub(crate) fn carried(lod: &mlod::Lod<'_>) -> HashMap<Vec<u8>, u32> {
     let carriers = lod.properties().filter(|(name, _)| is_carrier(name.bytes()));
-    let flags = |name: &[u8]| {
-        let letters = name.iter().rev().take_while(|byte| **byte != b'.');
-        letters.fold(0, |all, letter| {
-            let flag = LETTERS.iter().find(|(own, _)| own.eq_ignore_ascii_case(letter));
-            flag.map_or(all, |(_, flag)| all | flag)
-        })
-    };
-    carriers.map(|(name, value)| (value.bytes().to_ascii_lowercase(), flags(name.bytes()))).collect()
+    carriers.map(|(name, value)| (value.bytes().to_ascii_lowercase(), flags_of(name.bytes()))).collect()
 }
 
 /// Returns how a texture goes on past its edges as a property says it; `None` where it says nothing of that.

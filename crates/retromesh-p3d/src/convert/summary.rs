@@ -41,7 +41,7 @@ fn bounds_of(lod: &Lod<'_>) -> Bounds {
 }
 
 /// Finds the proxies of a level: `proxy:` selections of three vertices and one face.
-pub(super) fn proxies(lod: &Lod<'_>) -> Vec<ProxyRef<'static>> {
+pub(crate) fn proxies(lod: &Lod<'_>) -> Vec<ProxyRef<'static>> {
     let mut proxies = Vec::new();
     for (index, selection) in lod.selections.iter().enumerate() {
         let Some(rest) = selection.name.bytes().strip_prefix(PROXY) else { continue };

@@ -1,6 +1,7 @@
 //! What ODOL computes anew, compared with what the scene says.
 
 use super::{image_path, texture_path};
+use crate::convert::carried::seen_alpha;
 use crate::convert::texture_key;
 use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_FOG, IS_HIDDEN_PROXY, IS_TRANSPARENT};
 use crate::import::{VERSION, model_extras};
@@ -27,6 +28,9 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
     for material in &scene.materials {
         said.entry(texture_key(&texture_path(scene, material))).or_default().push(flags_of(scene, material));
     }
+    // Only ODOL says of a texture that it repeats. Of the others, one whose coordinates are inside of it is the same clamped.
+    let was_odol = scene.extras.get(VERSION).and_then(Extra::as_text) == facts.get(VERSION).and_then(Extra::as_text);
+    let clamps = |said: u32, now: u32| (if was_odol { said ^ now } else { said & !now }) & CLAMPING == 0;
     let (mut blended, mut clamped) = (BTreeSet::new(), BTreeSet::new());
     for lod in &odol.lods {
         let seen = lod.faces.iter().filter(|face| face.special & UNSEEN == 0);
@@ -36,10 +40,10 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
             else {
                 continue;
             };
-            if !said.iter().any(|said| blending(*said) == blending(flags)) {
+            if !said.iter().any(|said| seen_alpha(*said) == seen_alpha(flags)) {
                 blended.insert(path);
             }
-            if !path.is_empty() && !said.iter().any(|said| said & CLAMPING == flags & CLAMPING) {
+            if !path.is_empty() && !said.iter().any(|said| clamps(*said, flags)) {
                 clamped.insert(path);
             }
         }
@@ -51,7 +55,7 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
 }
 
 /// Returns the flags that a material has as it is read.
-fn flags_of(scene: &Valid<'_>, material: &Material) -> u32 {
+pub(super) fn flags_of(scene: &Valid<'_>, material: &Material) -> u32 {
     let alpha = match material.alpha_mode {
         AlphaMode::Blend => IS_ALPHA,
         AlphaMode::Mask { .. } => IS_TRANSPARENT,
@@ -61,9 +65,4 @@ fn flags_of(scene: &Valid<'_>, material: &Material) -> u32 {
     let Some(texture) = texture.map(|layer| &scene[layer.texture]) else { return alpha };
     let flag = |wrap, flag| if wrap == Wrap::Clamp { flag } else { 0 };
     alpha | flag(texture.wrap_u, CLAMP_U) | flag(texture.wrap_v, CLAMP_V)
-}
-
-/// Returns the one flag of alpha that is seen.
-fn blending(flags: u32) -> u32 {
-    if flags & IS_ALPHA != 0 { IS_ALPHA } else { flags & IS_TRANSPARENT }
 }

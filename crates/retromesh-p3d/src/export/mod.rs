@@ -12,7 +12,7 @@ mod unseen;
 
 use crate::capability::INFO;
 use crate::components;
-use crate::convert::carried::{KEPT, carry, of_name};
+use crate::convert::carried::{KEPT, carry, key, of_name, renew, seen_alpha};
 use crate::convert::{OdolOptions, Variant, texture_key, variant};
 use crate::document::Document;
 use crate::flags::special::{IS_ALPHA, IS_ALPHA_ORDERED, IS_TRANSPARENT};
@@ -53,6 +53,7 @@ impl Document<'static> {
         };
         let given = unseen::hide(names::apply(scene.borrowed())?)?;
         let alphas: Vec<AlphaMode> = given.materials.iter().map(|material| material.alpha_mode).collect();
+        let shown = shown_alphas(&given, kind);
         let scene = &unseen::make_opaque(given, variant)?;
         // Those of proxies lose their names, too, and are read as they were.
         let is_changed = |(was, now): &(&AlphaMode, &Material)| **was != now.alpha_mode && !now.name.is_empty();
@@ -68,7 +69,8 @@ impl Document<'static> {
         report_bare(&scene, &sidecars, diagnostics)?;
         let pose = scene.still_pose(options.pose.as_ref())?;
         let scene = deform(scene, &pose)?;
-        let mlod = levels(&scene, &pose.world, kind, &budget, diagnostics)?;
+        let mut mlod = levels(&scene, &pose.world, kind, &budget, diagnostics)?;
+        mlod.lods.iter_mut().for_each(|lod| renew(lod, &shown));
         let document = match variant {
             Variant::Odol => {
                 let odol = mlod.to_odol(&odol_options(&scene, options, &settings), diagnostics)?;
@@ -76,7 +78,6 @@ impl Document<'static> {
                 odol.into()
             }
             Variant::Mlod(_) => {
-                let mut mlod = mlod;
                 let flags = carried_flags(&scene, kind);
                 let count = mlod.lods.iter_mut().map(|lod| carry(lod, &flags)).sum::<usize>();
                 diagnostics.note(Code::KeptInExtras, count, KEPT)?;
@@ -120,6 +121,16 @@ fn is_carried(scene: &Valid<'_>, material: &Material) -> bool {
     let is_there = |layer: &TextureLayer| scene[layer.texture].image.is_some_and(|image| scene[image].data.is_some());
     let is_said = was_mlod && material.layers.iter().any(is_there);
     material.base_color.w > 0.0 && !is_said && !texture_path(scene, material).is_empty()
+}
+
+/// Returns the alpha that materials show, by what carries the flags of their textures.
+fn shown_alphas(scene: &Valid<'_>, kind: Kind) -> HashMap<Vec<u8>, Vec<u32>> {
+    let mut all: HashMap<_, Vec<u32>> = HashMap::new();
+    for material in scene.materials.iter().filter(|material| material.base_color.w > 0.0) {
+        let alpha = seen_alpha(computed::flags_of(scene, material));
+        all.entry(key(&carrier(scene, material, kind))).or_default().push(alpha);
+    }
+    all
 }
 
 /// Returns the flags that materials give their textures, by path.

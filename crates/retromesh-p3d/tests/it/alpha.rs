@@ -1,7 +1,7 @@
 //! Alpha of textures that are not there.
 #![allow(clippy::indexing_slicing)]
 
-use retromesh_core::material::{AlphaMode, ImageData};
+use retromesh_core::material::{AlphaMode, ImageData, Material};
 use retromesh_core::{Code, Diagnostics, Scene};
 use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_p3d::Document;
@@ -85,5 +85,22 @@ fn a_new_material_keeps_its_alpha_where_its_texture_is_not_there() {
         let flags = flags(&mlod.into());
         assert!(!flags.is_empty() && flags.iter().all(|flags| *flags == expected), "{alpha:?}: {flags:x?}");
         assert_eq!(found, reported, "{alpha:?}");
+    }
+}
+
+#[test]
+fn alpha_that_was_changed_is_not_what_a_property_carried() {
+    let (carrying, _) = editable(&scene(&document("odol-sections")), "mlod");
+    let unchanged = scene(&carrying.clone().into());
+    let is_blended = |material: &Material| material.alpha_mode == AlphaMode::Blend && material.base_color.w > 0.0;
+    assert!(unchanged.materials.iter().any(is_blended));
+    for (alpha, expected) in [(AlphaMode::Opaque, 0), (AlphaMode::Mask { cutoff: 0.75 }, KEYED)] {
+        let mut edited = unchanged.clone();
+        edited.materials.iter_mut().filter(|material| is_blended(material)).for_each(|m| m.alpha_mode = alpha);
+        let (mlod, _) = editable(&edited, "mlod");
+        let flags = flags(&mlod.clone().into());
+        assert!(!flags.contains(&ALPHA) && flags.contains(&expected), "{alpha:?}: {flags:x?}");
+        let properties = |mlod: &Mlod<'_>| mlod.lods.iter().map(|lod| lod.properties().count()).sum::<usize>();
+        assert_eq!(properties(&mlod), properties(&carrying));
     }
 }

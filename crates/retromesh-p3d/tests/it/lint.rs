@@ -1,8 +1,9 @@
 //! What `check` says of a model.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+use glam::{Vec2, Vec3};
 use retromesh_core::{Code, Diagnostics};
-use retromesh_kit::{ImportOptions, Lints};
+use retromesh_kit::{ImportOptions, Lints, Repairs};
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::OdolOptions;
 use retromesh_p3d::flags::special;
@@ -37,6 +38,73 @@ fn triangles_of_proxies_have_a_winding_of_their_own() {
         }
     }
     assert!(turned > 0);
+}
+
+/// Damages one number of a model.
+type Damage = fn(&mut Document<'_>);
+
+fn odol<'o, 'd>(document: &'o mut Document<'d>) -> &'o mut Odol<'d> {
+    let Document::Odol(odol) = document else { panic!("MLOD") };
+    odol
+}
+
+fn editable<'l, 'd>(document: &'l mut Document<'d>) -> &'l mut Lod<'d> {
+    let Document::Mlod(mlod) = document else { panic!("ODOL") };
+    &mut mlod.lods[0]
+}
+
+#[test]
+fn what_is_no_number_is_found_and_repaired() {
+    const RULE: &str = "p3d-not-finite";
+    let rows: [(&str, Damage); 16] = [
+        ("odol-cube", |document| assert!(odol(document).lods[0].positions.set(1, Vec3::NAN))),
+        ("odol-cube", |document| assert!(odol(document).lods[0].normals.set(0, Vec3::NAN))),
+        ("odol-cube", |document| assert!(odol(document).lods[0].uvs.edit().set(0, Vec2::NAN))),
+        ("odol-cube", |document| odol(document).lods[0].radius = f32::INFINITY),
+        ("odol-cube", |document| odol(document).lods[0].max.y = f32::NAN),
+        ("odol-special-levels", |document| odol(document).info.facts.bounding_center = Vec3::NAN),
+        ("odol-special-levels", |document| odol(document).info.facts.inverse_inertia[2].x = f32::NAN),
+        ("odol-special-levels", |document| odol(document).info.totals.inverse_mass = f32::NAN),
+        ("odol-special-levels", |document| odol(document).info.masses = vec![f32::NAN].into()),
+        ("odol-proxy", |document| odol(document).lods[0].proxies[0].transform[3].z = f32::NAN),
+        ("odol-frames", |document| odol(document).lods[0].frames[0].time = f32::NAN),
+        ("sp3x-tags", |document| {
+            let mut point = editable(document).points.get(0).unwrap();
+            point.position.x = f32::NAN;
+            assert!(editable(document).points.set(0, point));
+        }),
+        ("sp3x-tags", |document| assert!(editable(document).normals.set(0, Vec3::NAN))),
+        ("p3dm-uv-sets", |document| editable(document).resolution = f32::NAN),
+        ("p3dm-uv-sets", |document| {
+            let lod = editable(document);
+            let mut faces = FaceList::new(Kind::P3dm);
+            for mut face in lod.faces.iter() {
+                face.all_corners[0].uv.x = f32::NAN;
+                faces.push(&face);
+            }
+            lod.faces = faces;
+        }),
+        ("sp3x-animation", |document| {
+            let animated = |tag: &&mut Tag<'_>| matches!(tag.body, TagBody::Animation { .. });
+            let Some(tag) = editable(document).tags.iter_mut().find(animated) else { panic!("no frame") };
+            let TagBody::Animation { points, .. } = &mut tag.body else { panic!("no frame") };
+            assert!(points.set(0, Vec3::NAN));
+        }),
+    ];
+    for (number, (name, damage)) in rows.into_iter().enumerate() {
+        let bytes = fixture(&format!("p3d/{name}.p3d")).bytes;
+        let mut document = Document::parse(&bytes).unwrap();
+        let sound = document.repair(None, &[]).unwrap();
+        assert_eq!((sound.bytes == bytes, sound.fixed), (true, vec![]), "{name}");
+        let before = rules(&document);
+        damage(&mut document);
+        assert!(rules(&document).contains(&RULE), "{number} {name}");
+        let repaired = document.repair(None, &[RULE.to_owned()]).unwrap();
+        assert!(repaired.fixed.iter().any(|lint| lint.rule.id == RULE), "{number} {name}");
+        let again = Document::parse(&repaired.bytes).unwrap();
+        let new: Vec<_> = rules(&again).into_iter().filter(|rule| !before.contains(rule)).collect();
+        assert!(new.iter().all(|rule| *rule == "p3d-wrong-table"), "{number} {name}: {new:?}");
+    }
 }
 
 #[test]

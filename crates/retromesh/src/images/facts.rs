@@ -4,7 +4,7 @@ use super::{ImageFolders, game};
 use crate::folder::Folder;
 use retromesh_core::material::{Image, Material, TextureFacts};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, MaterialId, Result, Scene, Valid};
-use retromesh_kit::{Budget, Model, TexturePaths};
+use retromesh_kit::{Budget, Model, TexturePaths, listed};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The facts of textures, by path as the model names them.
@@ -12,7 +12,7 @@ pub(crate) type Facts = BTreeMap<String, TextureFacts>;
 
 /// What is asked of textures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ask {
+enum Ask {
     /// How they use alpha, which takes no decoding.
     Alpha,
     /// Also their mean colours.
@@ -34,7 +34,7 @@ pub(crate) fn of_document(
         .into_iter()
         .filter(|name| !name.is_material);
     let images: Vec<Image> = names.map(|name| Image { path: name.path, ..Image::default() }).collect();
-    let facts = of_images(&images, folder, Ask::Mean, budget)?;
+    let (facts, _) = of_images(&images, folder, Ask::Mean, budget)?;
     let image_folders = ImageFolders::of(folder);
     let paths: BTreeSet<&str> = images.iter().map(|image| image.path.as_str()).collect();
     // Names that begin with # make an image of themselves.
@@ -47,15 +47,71 @@ pub(crate) fn of_document(
     Ok(facts)
 }
 
-/// Collects what the images of a scene say: the files that they are in, or else what is in memory.
-pub(crate) fn of_scene(scene: &Scene, folder: &Folder, ask: Ask, budget: &Budget) -> Result<Facts> {
-    of_images(&scene.images, folder, ask, budget)
+/// Collects what the images of a scene say: the files that they are in, or else what is in memory. A texture says its mean colour itself: that
+/// of its picture may be another, which is reported.
+pub(crate) fn of_scene(
+    scene: &Scene,
+    folder: &Folder,
+    known: Facts,
+    budget: &Budget,
+    diagnostics: &mut Diagnostics,
+) -> Result<Facts> {
+    let (mut facts, mut pictures) = of_images(&scene.images, folder, Ask::Mean, budget)?;
+    pictures.retain(|path| !known.contains_key(*path));
+    facts.extend(known);
+    let detail = "mean colours are those of pictures, as the textures are not there";
+    let detail = format!("{detail}: {}", listed(&pictures.iter().collect::<Vec<_>>()));
+    diagnostics.note(Code::MissingImage, pictures.len(), detail)?;
+    Ok(facts)
 }
 
-/// Asks each file and each content once, however many images have it.
-fn of_images(images: &[Image], folder: &Folder, ask: Ask, budget: &Budget) -> Result<Facts> {
-    let image_folders = ImageFolders::of(folder);
+/// Collects how the images of a scene use alpha.
+pub(crate) fn alpha_of_scene(scene: &Scene, folder: &Folder, budget: &Budget) -> Result<Facts> {
+    Ok(of_images(&scene.images, folder, Ask::Alpha, budget)?.0)
+}
+
+/// Collects what the textures of the original say whose pictures are those in memory.
+pub(crate) fn of_originals(scene: &Scene, folder: &Folder, budget: &Budget) -> Result<Facts> {
     let mut facts = Facts::new();
+    let Some(folder) = folder.original() else { return Ok(facts) };
+    let folders = ImageFolders::of(folder);
+    for image in &scene.images {
+        let Some(data) = &image.data else { continue };
+        let Some(name) = folders.find(&image.path).filter(|name| game::is_texture(name)) else { continue };
+        let texture = folder.read(&name).unwrap_or_default();
+        if is_same_picture(&name, [&texture, &data.bytes], budget)?
+            && let Some(found) = of_bytes(&name, &texture, Ask::Mean, budget)?
+        {
+            facts.insert(image.path.clone(), found);
+        }
+    }
+    Ok(facts)
+}
+
+#[cfg_attr(not(feature = "images"), allow(clippy::unnecessary_wraps, reason = "a decoder can fail"))]
+fn is_same_picture(name: &str, files: [&[u8]; 2], budget: &Budget) -> Result<bool> {
+    #[cfg(all(feature = "images", feature = "paa"))]
+    {
+        let [a, b] = files.map(|bytes| super::transcode::picture(name, bytes, budget));
+        let (a, b) = (a?, b?);
+        Ok(a.is_some() && a == b)
+    }
+    #[cfg(not(all(feature = "images", feature = "paa")))]
+    {
+        let _ = (name, files, budget);
+        Ok(false)
+    }
+}
+
+/// Asks each file and each content once, however many images have it. Returns also the textures of which there is a picture alone.
+fn of_images<'i>(
+    images: &'i [Image],
+    folder: &Folder,
+    ask: Ask,
+    budget: &Budget,
+) -> Result<(Facts, BTreeSet<&'i str>)> {
+    let image_folders = ImageFolders::of(folder);
+    let (mut facts, mut pictures) = (Facts::new(), BTreeSet::new());
     let mut files: HashMap<String, Option<TextureFacts>> = HashMap::new();
     let mut contents: HashMap<(bool, &[u8]), Option<TextureFacts>> = HashMap::new();
     for image in images {
@@ -76,6 +132,7 @@ fn of_images(images: &[Image], folder: &Folder, ask: Ask, budget: &Budget) -> Re
             }
         }
         if let (None, Some(data)) = (found, &image.data) {
+            pictures.extend((!is_made && game::is_texture(&image.path)).then_some(image.path.as_str()));
             let key = (is_made || game::is_texture(&image.path), data.bytes.as_slice());
             found = match contents.get(&key) {
                 Some(facts) => *facts,
@@ -86,7 +143,7 @@ fn of_images(images: &[Image], folder: &Folder, ask: Ask, budget: &Budget) -> Re
             facts.insert(image.path.clone(), found);
         }
     }
-    Ok(facts)
+    Ok((facts, pictures))
 }
 
 fn of_memory(image: &Image, mime: &str, bytes: &[u8], ask: Ask, budget: &Budget) -> Result<Option<TextureFacts>> {

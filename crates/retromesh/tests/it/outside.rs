@@ -7,7 +7,7 @@ use retromesh::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh::material::{Image, ImageData};
 use retromesh::mesh::{Faces, Influence, Mesh, Part, Weights};
 use retromesh::scene::Transform;
-use retromesh::{Code, Diagnostics, ExportOptions, NodeId, Request, Scene, format_by_extension};
+use retromesh::{Code, Diagnostics, ExportOptions, NodeId, Scene, format_by_extension};
 
 fn fixture(name: &str) -> Scene {
     let path = format!("{}/../../fixtures/gltf/outside/{name}.glb", env!("CARGO_MANIFEST_DIR"));
@@ -179,7 +179,7 @@ fn lines_stay_lines_or_are_reported() {
 #[cfg(feature = "images")]
 #[test]
 fn webp_becomes_png_for_engines() {
-    use retromesh::{ImportOptions, convert};
+    use retromesh::{ImportOptions, Request, convert};
 
     let folder = tempfile::tempdir().unwrap();
     let from = format!("{}/../../fixtures/gltf/outside/webp.glb", env!("CARGO_MANIFEST_DIR"));

@@ -6,8 +6,8 @@ use retromesh::material::{AlphaMode, Image, ImageData, TextureFacts};
 use retromesh::options::Textures;
 use retromesh::scene::{Transform, Trs};
 use retromesh::{
-    Code, Converted, Diagnostics, ExportOptions, ImportOptions, Request, Scene, Source, TexturePaths, convert_source,
-    format_by_extension,
+    Code, Converted, Diagnostics, ExportOptions, Folder, ImportOptions, Request, Scene, Source, TexturePaths,
+    convert_source, format_by_extension,
 };
 use retromesh_p3d::{Document, MeanColors, odol7::Odol};
 use std::fs;
@@ -264,4 +264,29 @@ fn a_tag_that_a_picture_cannot_have_is_reported() {
         .map(|entry| entry.detail.as_str())
         .collect();
     assert_eq!(lost, ["the tag SWIZ"]);
+}
+
+/// The mean of a texture need not be that of its picture, which alone a GLB has.
+#[test]
+fn an_unchanged_picture_has_the_mean_of_its_texture() {
+    let folder = folder(&[("cube.p3d", "p3d/sp3x-cube.p3d"), ("data/cube.paa", "paa/dxt1-opaque-by-mean.paa")]);
+    let glb = convert(&load(&folder.path().join("cube.p3d")), "cube.glb", None, Textures::Embed).0.output.bytes;
+    let limits = ImportOptions::default().limits;
+    let texture = fs::read(folder.path().join("data/cube.paa")).unwrap();
+    let mean = retromesh_paa::Document::parse(&texture).unwrap().facts().mean;
+    for (textures, has_original, expected) in [
+        (Textures::Link, true, (true, 0)),
+        (Textures::Embed, true, (true, 0)),
+        (Textures::Link, false, (false, 1)),
+        (Textures::Embed, false, (false, 0)),
+    ] {
+        let mut source = Source::from_bytes(glb.clone(), Path::new("elsewhere/cube.glb"), &limits).unwrap();
+        if has_original {
+            source.folder = source.folder.with_original(Folder::new(folder.path(), limits.input_bytes));
+        }
+        let (converted, found) = convert(&source, "cube.p3d", Some("odol7"), textures);
+        let Document::Odol(odol) = Document::parse(&converted.output.bytes).unwrap() else { panic!("this is MLOD") };
+        let said = found.entries().iter().filter(|entry| entry.detail.contains("mean colours")).count();
+        assert_eq!((odol.lods[0].color == mean, said), expected, "{textures:?} {has_original}: {found:?}");
+    }
 }

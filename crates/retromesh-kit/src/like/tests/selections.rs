@@ -95,6 +95,67 @@ fn selections_of_polygons_that_were_cut_have_all_triangles() {
 }
 
 #[test]
+fn faces_over_the_same_corners_are_in_their_order() {
+    let selection = |name: &str, faces: &[u32]| {
+        let (vertices, faces) = (if name == "floor" { vec![0, 1, 2, 3] } else { vec![0, 1, 2] }, faces.to_vec());
+        Selection { name: name.into(), vertices, faces, ..Selection::default() }
+    };
+    let square = |faces, selections| {
+        wall(Mesh {
+            name: "wall".into(),
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y],
+            parts: vec![Part { faces, ..Part::default() }],
+            selections,
+            ..Mesh::default()
+        })
+    };
+    let polygons = Faces::Polygons { starts: vec![0, 4, 7], indices: vec![0, 1, 2, 3, 0, 1, 2] };
+    let known = square(polygons, vec![selection("floor", &[0]), selection("step", &[1])]);
+    let cut = square(Faces::Triangles(vec![[0, 1, 2], [0, 2, 3], [0, 1, 2]]), vec![]);
+    let (scene, found) = like_of(cut, &known);
+    assert_eq!(scene.meshes[0].selections, known.meshes[0].selections, "{found:?}");
+    assert_eq!(scene.meshes[0].parts[0].faces, known.meshes[0].parts[0].faces, "{found:?}");
+}
+
+#[test]
+fn selections_that_were_taken_out_stay_out_where_others_are_kept() {
+    let mesh = |name: &str, kinds: &[&str]| {
+        let selection = |kind: &&str| {
+            let faces = if *kind == "axis" { vec![] } else { vec![0] };
+            Selection { name: (*kind).into(), vertices: vec![0, 1, 2], faces, ..Selection::default() }
+        };
+        Mesh {
+            name: name.into(),
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+            parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2]]), ..Part::default() }],
+            selections: kinds.iter().map(selection).collect(),
+            ..Mesh::default()
+        }
+    };
+    let model = |geometry: &[&str], memory: &[&str]| {
+        let meshes = vec![mesh("geometry", geometry), mesh("memory", memory)];
+        let mut scene = Scene { meshes, ..Scene::default() };
+        for (at, name) in ["geometry", "memory"].into_iter().enumerate() {
+            let node = scene.add_node(None, place(name, 0.0));
+            scene[node].mesh = Some(Box::new(MeshInstance::new(MeshId::new(at))));
+        }
+        scene
+    };
+    let first = model(&["component01", "axis"], &["pilot"]);
+    let rows: [(&[&str], &[&str], &[&str]); 4] = [
+        (&[], &[], &["component01", "axis"]),
+        (&[], &["pilot"], &[]),
+        (&["axis"], &["pilot"], &["axis"]),
+        (&["axis"], &[], &["axis"]),
+    ];
+    for (geometry, memory, expected) in rows {
+        let (scene, found) = like_of(model(geometry, memory), &first);
+        let names: Vec<&str> = scene.meshes[0].selections.iter().map(|selection| selection.name.as_str()).collect();
+        assert_eq!(names, expected, "{geometry:?} {memory:?} {found:?}");
+    }
+}
+
+#[test]
 fn selections_of_proxies_that_nodes_place_are_not_missed() {
     for (path, is_said) in [("\\Addon\\Gun.p3d", false), ("\\addon\\other", true)] {
         let scene = |selections| {

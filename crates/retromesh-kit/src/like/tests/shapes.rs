@@ -209,3 +209,20 @@ fn quads_come_back_where_their_triangles_are_as_they_were() {
         assert_eq!(still, expected.len() > 3, "{what}: {found:?}");
     }
 }
+
+/// The fan from its first corner is not a quad that is not convex: it is cut the other way.
+#[test]
+fn a_quad_that_is_not_convex_comes_back() {
+    let at = |x, y| Vec3::new(x, y, 0.0);
+    let positions = vec![at(0.0, 0.0), at(2.0, 0.0), at(0.5, 0.5), at(0.0, 2.0)];
+    let quad = Faces::Polygons { starts: vec![0, 4], indices: vec![1, 2, 3, 0] };
+    let mut cut = Vec::new();
+    retromesh_core::Triangulator::default().add(&positions, &[1, 2, 3, 0], &mut cut);
+    assert!(!cut.contains(&[1, 2, 3]));
+    let scene = |faces| {
+        let parts = vec![Part { faces, ..Part::default() }];
+        wall(Mesh { name: "wall".into(), positions: positions.clone(), parts, ..Mesh::default() })
+    };
+    let (scene, found) = like_of(scene(Faces::Triangles(cut)), &scene(quad.clone()));
+    assert_eq!(scene.meshes[0].parts[0].faces, quad, "{found:?}");
+}
