@@ -64,13 +64,15 @@ pub(crate) fn run(args: &ProxiesArgs) -> Exit {
 fn references(input: &Input, args: &ProxiesArgs) -> Result<OfFile> {
     let source = sources::load(&input.path, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
-    // Where no root is named, an archive is one.
+    // Where no root is named, an archive is one; what has no path of its own is the game's, and not in it.
+    let is_named = args.reading.root.is_some();
     let root = args.reading.root.clone().or_else(|| Some(split_archive(&input.path)?.0));
     let root = root.as_ref().map(|root| Folder::new(root, 0).within(Some(root)));
     let listed = |reference: ModelReference| {
         let ModelReference { path, id, level, class, file } = reference;
         let found = root.as_ref().map(|root| root.located(&file));
-        let missing = found.as_ref().map(Option::is_none);
+        let is_own = is_named || path.starts_with(['/', '\\']);
+        let missing = found.as_ref().map(Option::is_none).filter(|missing| is_own || !missing);
         Listed { path, id, level, class, file: found.flatten().unwrap_or(file), missing }
     };
     Ok(OfFile { proxies: model.references().into_iter().map(listed).collect() })

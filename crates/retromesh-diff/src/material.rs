@@ -9,6 +9,7 @@ use glam::Vec3;
 use retromesh_core::material::{Blend, LayerBlend, Material, Shading, Texture, TextureLayer, UvTransform};
 use retromesh_core::{MaterialId, Scene};
 use retromesh_kit::Feature;
+use retromesh_kit::image_files::without_extension;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// Returns the name of the image that gives a material its colour.
@@ -248,9 +249,7 @@ impl Comparison<'_> {
 /// Returns the name of a texture's image without folders and extension: conversions embed, link and transcode images.
 fn image(scene: &Scene, texture: &Texture) -> String {
     let file = texture.image.map_or("", |id| scene[id].file_name());
-    let is_extension = |end: &str| !end.is_empty() && end.len() <= 4 && end.bytes().all(|c| c.is_ascii_alphanumeric());
-    let stem = file.rsplit_once('.').filter(|(_, end)| is_extension(end)).map_or(file, |(stem, _)| stem);
-    stem.to_lowercase()
+    without_extension(file).to_lowercase()
 }
 
 fn switches(shading: Shading) -> String {

@@ -2,14 +2,20 @@
 
 use crate::file_names::safe;
 use crate::format::FormatInfo;
+use crate::numbered::without_number;
 use crate::options::{ExportOptions, Textures};
 use retromesh_core::diagnostics::{Code, Finding};
-use retromesh_core::material::Image;
+use retromesh_core::material::{Image, last_component};
 use retromesh_core::scene::Scene;
 use retromesh_core::{ImageId, Valid};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+/// The extensions of image files. What else follows a dot is a part of the name: `fire.01`.
+const EXTENSIONS: [&str; 20] = [
+    "bin", "bmp", "dds", "exr", "gif", "hdr", "iff", "jpeg", "jpg", "ktx2", "paa", "pac", "pcx", "png", "psd", "tga",
+    "tif", "tiff", "vtf", "webp",
+];
 /// Letters of an authored name that are kept.
 const LONGEST: usize = 100;
 
@@ -28,12 +34,13 @@ pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
     let is_new = |image: &Image| image.data.is_some() && is_written(image);
     let existing = scene.images.iter().filter(|image| !is_new(image));
     let mut taken: BTreeSet<String> = existing.map(|image| image.file_name().to_lowercase()).collect();
-    let model = options.file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let model = last_component(&options.file_name);
+    let model = plain(model.rsplit_once('.').map_or(model, |(stem, _)| stem));
     let mut name = |(number, image): (usize, &Image)| {
         is_new(image).then(|| {
             let extension = extension(image);
-            let own = stem(image.file_name());
-            let stem = match (own.is_empty(), stem(model)) {
+            let own = plain(without_extension(image.file_name()));
+            let stem = match (own.is_empty(), &model) {
                 (false, _) => own,
                 (true, model) if model.is_empty() => format!("image{number}"),
                 (true, model) => format!("{model}_image{number}"),
@@ -57,9 +64,34 @@ pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
 
 /// Returns whether an image file has one of some extensions, or none; no extensions stand for any.
 pub fn is_loaded(extensions: &[&str], path: &str) -> bool {
-    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = last_component(path);
     let is_own = |extension: &str| extensions.iter().any(|own| own.eq_ignore_ascii_case(extension));
-    extensions.is_empty() || name.rsplit_once('.').is_none_or(|(_, extension)| is_own(extension))
+    let has_other = || extension_in(name).is_some_and(|(_, extension)| !is_own(extension));
+    extensions.is_empty() || !has_other()
+}
+
+/// Returns the name of an image file, split where its extension is one that image files have.
+fn extension_in(name: &str) -> Option<(&str, &str)> {
+    let is_known = |extension: &str| EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension));
+    name.rsplit_once('.').filter(|(stem, extension)| !stem.is_empty() && is_known(extension))
+}
+
+/// Returns the name of an image file without its extension: `fire.01` of `fire.01.paa`, and of `fire.01`.
+pub fn without_extension(name: &str) -> &str {
+    extension_in(name).map_or(name, |(stem, _)| stem)
+}
+
+/// Returns the name of an image as programs hand it on: in small letters, without folders, its extension and the number of a second one.
+pub fn stem(path: &str) -> String {
+    let name = last_component(path);
+    let (plain, first) = (without_extension(name), without_number(name).unwrap_or(name));
+    if plain == name { without_extension(first).to_lowercase() } else { plain.to_lowercase() }
+}
+
+/// Returns whether two names may be those of one image: programs take away extensions and add numbers.
+pub fn is_same_name(a: &str, b: &str) -> bool {
+    let plain = |name| without_extension(last_component(name)).to_lowercase();
+    stem(a) == stem(b) || plain(a) == plain(b)
 }
 
 /// Returns the path by which a model names an image that is in a file: its own, or where engines load no such file, that of the file that
@@ -132,12 +164,11 @@ pub fn without_profiles(bytes: &[u8]) -> Cow<'_, [u8]> {
     if kept.len() + rest.len() == bytes.len() { Cow::Borrowed(bytes) } else { Cow::Owned(kept) }
 }
 
-/// Returns a file name without its extension, in plain letters.
-fn stem(name: &str) -> String {
-    let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
-    let name: String = name.chars().take(LONGEST).map(plain).collect();
-    let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem).trim_start_matches('.');
-    safe(stem).into_owned()
+/// Returns the stem of a file name in plain letters.
+fn plain(name: &str) -> String {
+    let letter = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
+    let name: String = name.chars().take(LONGEST).map(letter).collect();
+    safe(name.trim_start_matches('.')).into_owned()
 }
 
 /// Returns a number that images of other bytes do not share, but by chance (FNV-1a, 32 bits).
@@ -192,14 +223,33 @@ mod tests {
     }
 
     #[test]
+    fn names_of_images_are_the_same_without_extension_and_number() {
+        // Names, the stem of both, and whether an engine of PNG loads the second.
+        let rows = [
+            ("data\\fire.01.paa", "fire.01", "fire.01", true),
+            ("data\\fire.01.paa", "Fire.01.png", "fire.01", true),
+            ("m1.camo.paa", "m1.camo.001", "m1.camo", true),
+            ("hull.v2.paa", "hull.v2.paa.002", "hull.v2", true),
+            ("hull.paa", "hull.pac", "hull", false),
+        ];
+        for (a, b, expected, is_png) in rows {
+            assert_eq!((stem(a), stem(b)), (expected.to_owned(), expected.to_owned()), "{a} {b}");
+            assert!(is_same_name(a, b) && is_loaded(&["png"], b) == is_png, "{a} {b}");
+        }
+        // The number may be that of an animation.
+        assert!(is_same_name("fire.001.paa", "fire.001") && !is_same_name("fire.01.paa", "fire.02"));
+        assert!(!is_same_name("m1.camo.paa", "m1"));
+    }
+
+    #[test]
     fn each_image_in_memory_gets_a_plain_name_of_its_own() {
         // Path, link, type, and the name of the new file.
         let rows = [
             ("", None, "image/png", Some("my_car_image0.png")),
             ("wood", None, "image/jpeg", Some("wood.jpg")),
             ("C:\\art\\Wood.JPG", None, "image/jpeg", Some("Wood_2.jpg")),
-            ("../../etc/a b\u{1b}.x", None, "image/bmp", Some("a_b_.bmp")),
-            (".hidden", None, "image/webp", Some("my_car_image4.webp")),
+            ("../../etc/a b\u{1b}.x", None, "image/bmp", Some("a_b_.x.bmp")),
+            (".hidden", None, "image/webp", Some("hidden.webp")),
             ("there.png", Some("there.png"), "image/png", None),
             ("There.tga", None, "image/png", Some("There_6.png")),
             ("nothing.png", None, "", None),

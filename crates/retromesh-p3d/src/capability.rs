@@ -1,6 +1,7 @@
 //! What the format is called, is written for and has a place for.
 
 use crate::ID;
+use crate::convert::{SHARP_EDGES, UNLIKE_NORMALS};
 use crate::lint;
 use crate::settings::Settings;
 use retromesh_core::extras::POINTS;
@@ -69,12 +70,13 @@ const EXTRAS: &[&str] = &[
     "p3d.center_of_mass",
     "p3d.color",
     "p3d.color_top",
+    UNLIKE_NORMALS,
     "p3d.map_type",
     "p3d.mass",
     "p3d.material",
     "p3d.needs_sections",
     "p3d.properties",
-    "p3d.sharp_edges",
+    SHARP_EDGES,
     "p3d.special",
     "p3d.switches",
     "p3d.version",
@@ -98,7 +100,7 @@ retromesh_kit::coverage! {
     "masses" Full Full "the attribute `_MASS`: that of the vertex's point";
     "frames, animations" Full Full "vertex frames with their times";
     "proxies" Full Full "child nodes with matrix and path; their triangles stay in the mesh, unseen";
-    "sharp edges" Extras Full "`p3d.sharp_edges`: pairs of points";
+    "sharp edges" Extras Full "`p3d.sharp_edges`: pairs of points; on export as the normals are, where these changed";
     "mean colours" Extras Full "`p3d.color`, `p3d.color_top`";
     "model info" Extras Partial "in the scene's extras; computed on export, and reported where it differs";
     "editor state" No No "`#Selected#`, `#Hide#`, `#Lock#`";

@@ -16,7 +16,7 @@ pub struct Textured {
 }
 
 /// A model of each kind of path.
-pub const TEXTURED: [Textured; 6] = [
+pub const TEXTURED: [Textured; 7] = [
     Textured {
         fixture: "p3d/sp3x-cube.p3d",
         path: "art\\hull\\cube.paa",
@@ -30,6 +30,14 @@ pub const TEXTURED: [Textured; 6] = [
         file: "art/hull/cube.pac",
         written: "art\\hull\\cube.pac",
         painted: ("art\\hull\\cube.paa", "cube.paa"),
+    },
+    // Only the end of such a name is an extension.
+    Textured {
+        fixture: "p3d/odol-cube.p3d",
+        path: "art\\hull\\fire.01.paa",
+        file: "art/hull/fire.01.paa",
+        written: "art\\hull\\fire.01.paa",
+        painted: ("art\\hull\\fire.01.paa", "fire.01.paa"),
     },
     Textured {
         fixture: "b3d/brush-slots-2.b3d",

@@ -60,8 +60,16 @@ impl Store for Disk {
             let archive = archive::known(&archive)?;
             if inner.as_os_str().is_empty() {
                 archive.damage().map_or(Ok(()), Err)?;
-                let example = archive.paths().next().unwrap_or_else(|| "model.p3d".to_owned());
-                let hint = format!("this is an archive; name a file in it, such as {}/{example}", path.display());
+                let is_read = |path: &String| {
+                    let extension = Path::new(path).extension().unwrap_or_default().to_string_lossy();
+                    crate::format_by_extension(&extension).is_some()
+                };
+                let hint = match archive.paths().find(is_read) {
+                    Some(example) => {
+                        format!("this is an archive; name a file in it, such as {}/{example}", path.display())
+                    }
+                    None => "this is an archive without a file of a known format".to_owned(),
+                };
                 return Err(Error::new("", ErrorKind::unknown_format(hint)));
             }
             return archive.read(&inner, limits);

@@ -5,7 +5,8 @@ use super::memory::Budget;
 use super::mods;
 use super::neighbours::{Neighbours, Turn};
 use super::plan::Plan;
-use crate::args::ConvertArgs;
+use crate::args::{ConvertArgs, ReadingArgs};
+use crate::inputs::Input;
 use crate::luanti::{Mod, is_gltf};
 use crate::manifest::{Facts, Manifest, Record};
 use crate::outputs::{Destination, Job, repeated};
@@ -190,10 +191,14 @@ fn write(job: &Job, taken: BTreeSet<String>, context: &Context<'_>, diagnostics:
     Ok(Written { converted, frames, motion, folder: source.folder })
 }
 
-/// Returns the model that an input was made from; in a folder that with the path of the output.
+/// Returns the model that the input of a job was made from.
 pub(super) fn original_path(like: &Path, job: &Job, plan: &Plan) -> PathBuf {
-    let in_folder = || like.join(&job.input.relative).with_extension(&plan.extension);
-    if like.is_dir() { in_folder() } else { like.to_path_buf() }
+    original_of(like, &job.input, &plan.extension)
+}
+
+/// Returns the model that an input was made from; in a folder that with the path of the output.
+pub(super) fn original_of(like: &Path, input: &Input, extension: &str) -> PathBuf {
+    if like.is_dir() { like.join(&input.relative).with_extension(extension) } else { like.to_path_buf() }
 }
 
 /// Says which model an input was made from, and as it is now: what decides about the output of a job alone.
@@ -205,18 +210,20 @@ fn own(job: &Job, context: &Context<'_>) -> String {
 /// Reads the model that an input was made from, and returns the folder in which it found what it needs.
 fn original(like: &Path, job: &Job, context: &Context<'_>) -> Result<(Opened, Folder)> {
     let path = original_path(like, job, context.plan);
-    let mut import = ImportOptions::default();
-    import.limits = context.args.reading.options().limits;
     // What cannot be opened names its file already.
     let damaged = |error: Error| match error.kind() {
         ErrorKind::Io { .. } => error,
         _ => Error::new("", ErrorKind::unrepresentable(format!("--like {}: {error}", path.display()))),
     };
-    let open = || {
-        let source = sources::load(&path, &context.args.reading)?;
-        Ok((retromesh::open_source(&source, &import, &mut Diagnostics::new())?, source.folder))
-    };
-    open().map_err(damaged)
+    open_original(&path, &context.args.reading).map_err(damaged)
+}
+
+/// Reads a model that inputs were made from, and returns the folder in which it found what it needs.
+pub(super) fn open_original(path: &Path, reading: &ReadingArgs) -> Result<(Opened, Folder)> {
+    let mut import = ImportOptions::default();
+    import.limits = reading.options().limits;
+    let source = sources::load(path, reading)?;
+    Ok((retromesh::open_source(&source, &import, &mut Diagnostics::new())?, source.folder))
 }
 
 /// Reports that an output could not get the name of its input.

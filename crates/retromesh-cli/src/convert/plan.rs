@@ -2,6 +2,7 @@
 
 use super::frames::extension_alone;
 use super::meant::meant;
+use super::one::{open_original, original_of};
 use crate::args::ConvertArgs;
 use crate::console::quiet;
 use crate::formats::known;
@@ -93,11 +94,10 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         leave_copies(&mut inputs);
         leave_out(&mut inputs, &extension, to.info(), dropped)?;
     }
-    let work = Work {
-        inputs: &inputs,
-        from: args.reading.file.from.as_deref(),
-        to: Some((to, args.writing.target.as_deref())),
-    };
+    let of_original = || original_target(args, inputs.first()?, to, &extension);
+    let target = args.writing.target.as_deref();
+    let target = target.or_else(|| args.writing.settings.0.names().next().and_then(|_| of_original()));
+    let work = Work { inputs: &inputs, from: args.reading.file.from.as_deref(), to: Some((to, target)) };
     work.takes(&args.writing.settings.0).and_then(|()| work.takes(&args.reading.settings.0))?;
     let one_for_each = args.frame_table.as_deref().is_none_or(|place| extension_alone(place).is_some());
     if inputs.len() > 1 && !one_for_each {
@@ -130,6 +130,12 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         jobs.retain(|job| shard.has(&job.input));
     }
     Ok(Plan { to, extension, destination, jobs, folders, archived, others: others.summary("; ") })
+}
+
+/// Returns the target that an output gets by the original that `--like` names.
+fn original_target(args: &ConvertArgs, input: &Input, to: &dyn Format, extension: &str) -> Option<&'static str> {
+    let path = original_of(args.like.as_deref()?, input, extension);
+    to.target_of(&open_original(&path, &args.reading).ok()?.0.scene)
 }
 
 /// Leaves out models in archives where their outputs would lie in the archive, or in a folder of its name next to it, and says so. Returns

@@ -35,6 +35,8 @@ pub(super) struct Totals {
     renamed: Noted,
     /// Models that miss images.
     unfound: Noted,
+    /// Models with other images than they name.
+    changed: Noted,
     /// Files that were not begun.
     pub(super) waiting: u64,
     /// Whether the Lua files of a mod were not written, as what is to be edited in them by hand is denied.
@@ -70,6 +72,7 @@ impl Totals {
         if outcome.result.is_ok() {
             self.renamed.add(job, outcome, Code::RenamedFile);
             self.unfound.add(job, outcome, Code::MissingImage);
+            self.changed.add(job, outcome, Code::ChangedImage);
         }
         match &outcome.result {
             Ok(Made::Converted { conversion, .. }) => {
@@ -141,6 +144,10 @@ impl Totals {
             1 => first.clone(),
             _ => format!("{first}; {} more have another name, too", grouped(renamed - 1)),
         }));
+        let Noted { count: changed, first } = &self.changed;
+        let models = if *changed == 1 { "model has" } else { "models have" };
+        let advice = "where a model still names the old file, put the new one, next to it, in its place";
+        lines.extend((*changed > 0).then(|| format!("{changed} {models} changed images, as {first}; {advice}")));
         let Noted { count: unfound, first } = &self.unfound;
         let models = if *unfound == 1 { "model misses" } else { "models miss" };
         lines.extend(

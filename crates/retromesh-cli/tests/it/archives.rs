@@ -75,6 +75,17 @@ fn a_root_may_be_an_archive_or_a_folder_in_one() {
     fs::write(&game, pbo(&[("Addon\\Gun.p3d", &fs::read(&tank).unwrap())])).unwrap();
     let run = retromesh(&["proxies", &crew, "--root", &game]);
     assert!(run.out.contains("Gun.p3d\n") && run.out.matches("(missing)").count() == 1, "{}", run.out);
+    // In an archive, what is the game's own is not missing.
+    for (path, code) in [("Addon\\Gun.p3d", 0), ("Addon\\Other.p3d", 1)] {
+        let tank = fs::read(&tank).unwrap();
+        fs::write(&game, pbo(&[("crew.p3d", &fs::read(&crew).unwrap()), (path, &tank)])).unwrap();
+        let run = retromesh(&["proxies", &game]);
+        let missing = run.out.matches("(missing)").count() as i32;
+        assert_eq!((run.code, missing), (code, code), "{}{}", run.out, run.err);
+    }
+    // What can be dumped is proposed.
+    let run = retromesh(&["dump", &fixture("pbo/tank.pbo")]);
+    assert!(run.code == 1 && run.err.contains("such as ") && !run.err.contains(".cpp"), "{}", run.err);
     let rows = [
         (fixture("zip/bad/cut.zip"), "zip"),
         (format!("{}/gone", fixture("zip/tank.zip")), "there is no such folder in the archive"),

@@ -312,3 +312,35 @@ fn what_a_folder_holds_is_converted_or_named() {
         written.iter().for_each(|name| fs::remove_file(path(name)).unwrap());
     }
 }
+
+#[test]
+fn a_folder_says_how_many_models_have_painted_images() {
+    let folder = tempfile::tempdir().unwrap();
+    let [tanks, edited, game] = ["tanks", "edited", "game"].map(|name| folder.path().join(name));
+    fs::create_dir_all(tanks.join("data")).unwrap();
+    fs::copy(fixture("paa/dxt1-corners.paa"), tanks.join("data/cube.paa")).unwrap();
+    for name in ["a.p3d", "b.p3d"] {
+        fs::copy(fixture("p3d/sp3x-cube.p3d"), tanks.join(name)).unwrap();
+    }
+    let [tanks, edited, game] = [&tanks, &edited, &game].map(|path| path.to_str().unwrap());
+    assert_eq!(run(&["convert", tanks, "-d", edited]).0, Some(0));
+    let back = ["convert", edited, "-d", game, "--to", "p3d", "--like", tanks, "--force"];
+    let (code, text) = run(&back);
+    assert!(code == Some(0) && !text.contains("changed images"), "{text}");
+    for name in ["a.glb", "b.glb"] {
+        // Another picture has another fingerprint.
+        let path = Path::new(edited).join(name);
+        let mut bytes = fs::read(&path).unwrap();
+        let key = b"\"fingerprint\":\"";
+        let places: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(key)).collect();
+        assert!(!places.is_empty());
+        for at in places {
+            let digit = &mut bytes[at + key.len()];
+            *digit = if *digit == b'0' { b'1' } else { b'0' };
+        }
+        fs::write(&path, bytes).unwrap();
+    }
+    let (code, text) = run(&back);
+    let advice = "where a model still names the old file, put the new one, next to it, in its place";
+    assert!(code == Some(0) && text.contains("2 models have changed images, as ") && text.contains(advice), "{text}");
+}

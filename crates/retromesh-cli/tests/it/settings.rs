@@ -38,6 +38,21 @@ fn a_setting_that_does_not_matter_is_refused_and_nothing_is_written() {
     }
 }
 
+/// ODOL of ODOL, and MLOD of MLOD.
+#[test]
+fn the_original_says_for_which_target_a_setting_is() {
+    let folder = Folder::new();
+    let [glb, output] = ["tank.glb", "out/tank.p3d"].map(|name| folder.path(name));
+    let original = fixture("p3d/odol-cube.p3d");
+    assert_eq!(retromesh(&["convert", &original, "-o", &glb]).code, 0);
+    let refused = "error: --section is for writing p3d for target odol7; this writes p3d\n";
+    for (like, code, expected) in [(original, 0, ""), (fixture("p3d/sp3x-cube.p3d"), 2, refused)] {
+        let run = retromesh(&["convert", &glb, "-o", &output, "--like", &like, "--section", "turret", "-q"]);
+        assert_eq!(run.code, code, "{like}: {}{}", run.out, run.err);
+        assert!(run.err.starts_with(expected), "{like}: {}", run.err);
+    }
+}
+
 #[test]
 fn an_input_of_another_name_counts_by_its_content() {
     let folder = Folder::new();

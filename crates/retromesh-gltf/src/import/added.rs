@@ -1,12 +1,12 @@
 //! The nodes that the exporter added, taken out again.
 
 use super::Importer;
-use super::layers::stem;
 use crate::grid::GRID;
 use crate::{SCENE, VERSION};
 use retromesh_core::keyframes::Track;
 use retromesh_core::scene::{Node, Transform, Trs};
 use retromesh_core::{Code, NodeId, Result};
+use retromesh_kit::image_files::stem;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 

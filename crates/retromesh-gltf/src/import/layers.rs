@@ -16,10 +16,9 @@ use gltf_json::texture::Info;
 use gltf_json::{Index, Material as JsonMaterial};
 use retromesh_core::material::{
     Image, LayerBlend, Mapping, Texture, TextureAlpha, TextureLayer, TextureRole, UvOrder, UvTransform, Wrap,
-    last_component,
 };
 use retromesh_core::{Code, Extra, Extras, Finding, ImageId, Result, TextureId};
-use retromesh_kit::without_number;
+use retromesh_kit::image_files::{is_same_name, stem, without_extension};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
@@ -54,7 +53,8 @@ impl Known {
             known.textures.entry(key(texture)).or_insert(TextureId::new(i));
         }
         for (i, image) in images.iter().enumerate() {
-            for name in [image.path.clone(), stem(image.file_name())] {
+            let name = image.file_name();
+            for name in [image.path.clone(), stem(name), without_extension(name).to_lowercase()] {
                 known.images.entry(name).or_insert(ImageId::new(i));
             }
         }
@@ -64,15 +64,6 @@ impl Known {
 
 fn key(texture: &Texture) -> String {
     format!("{texture:?}")
-}
-
-/// Returns the name of a file without its extension and without the number that Blender adds to a second one, in small letters.
-pub(super) fn stem(file: &str) -> String {
-    let name = last_component(file);
-    let plain =
-        |name: &str| name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(stem, _)| stem.to_owned());
-    let name = without_number(name).unwrap_or(name);
-    plain(name).unwrap_or_else(|| name.to_owned()).to_lowercase()
 }
 
 /// Returns whether a program made up the name of an image: a number of it, or other signs between the letters of the name that it had.
@@ -261,7 +252,7 @@ impl Importer<'_, '_> {
         let found = core.image.and_then(|id| self.prints.get(id.index())?.as_deref());
         let image = core.image.and_then(|id| self.scene.images.get_mut(id.index()));
         let is_print = print.is_some() && print == found;
-        let is_named = |name: &str, image: &Image| stem(name) == stem(image.file_name());
+        let is_named = |name: &str, image: &Image| is_same_name(name, &image.path);
         let mut renamed = 0;
         let same = match (name, image) {
             // The same picture under a name that somebody gave is a copy, which will be painted over.

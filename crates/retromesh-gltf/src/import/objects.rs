@@ -1,6 +1,6 @@
 //! Images, textures, cameras and lights.
 
-use super::layers::{Known, stem, transform_of};
+use super::layers::{Known, transform_of};
 use super::links::restore_link;
 use super::{Importer, float, floats};
 use crate::export::{FAR_ENOUGH, LEAST_NEAR, shown_light};
@@ -14,6 +14,7 @@ use gltf_json::validation::Checked;
 use retromesh_core::material::{Image, ImageData, Mapping, Texture, TextureAlpha, UvTransform, Wrap};
 use retromesh_core::scene::{Camera, Light, LightKind, Projection};
 use retromesh_core::{Code, Extra, Extras, ImageId, Result};
+use retromesh_kit::image_files::is_same_name;
 use serde_json::{Map, Value};
 
 /// What a tool rounds when it writes a number again.
@@ -52,7 +53,7 @@ impl Importer<'_, '_> {
             let is_painted = text(FINGERPRINT).is_some_and(|kept| print.as_deref() != Some(kept));
             let is_named = |kept: &str| {
                 let name = image.name.as_deref().filter(|name| !name.is_empty());
-                name.is_some_and(|name| stem(name) != stem(kept))
+                name.is_some_and(|name| !is_same_name(name, kept))
             };
             let path = text("path");
             let is_renamed = path.is_some_and(is_named);

@@ -3,9 +3,10 @@
 use super::Report;
 use super::names::number;
 use super::nodes::{add_missing, keys_of_other_kind};
+use crate::image_files::{stem, without_extension};
 use crate::numbered::without_number;
 use glam::{Vec3, Vec4};
-use retromesh_core::material::{Image, LayerBlend, Material, Shading, Texture, TextureLayer};
+use retromesh_core::material::{LayerBlend, Material, Shading, Texture, TextureLayer};
 use retromesh_core::mesh::Part;
 use retromesh_core::{Code, ImageId, Scene, TextureId};
 use std::collections::{HashMap, HashSet};
@@ -20,7 +21,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
     };
     let are_extras_gone = !pairs.iter().any(has_extras);
     let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
-    let images = edited.images.iter().enumerate().map(|(at, image)| (stem(image), ImageId::new(at)));
+    let images = edited.images.iter().enumerate().map(|(at, image)| (stem(&image.path), ImageId::new(at)));
     let mut own_images: HashMap<String, ImageId> = images.collect();
     let [painted, known] = [painted(edited), painted(original)];
     for &(at, from) in &pairs {
@@ -65,12 +66,13 @@ fn painted(scene: &Scene) -> HashSet<usize> {
 fn name_images(edited: &mut Scene, original: &Scene, report: &mut Report) {
     let mut known: HashMap<String, Option<&str>> = HashMap::new();
     for image in &original.images {
-        known.entry(stem(image)).and_modify(|path| *path = None).or_insert(Some(&image.path));
+        known.entry(stem(&image.path)).and_modify(|path| *path = None).or_insert(Some(&image.path));
     }
     for image in &mut edited.images {
         let name = image.file_name();
-        let is_bare = !name.is_empty() && !without_number(name).unwrap_or(name).contains('.');
-        if let Some(Some(path)) = known.get(&stem(image)).filter(|_| is_bare)
+        let is_bare = !name.is_empty() && without_extension(name) == name;
+        let own = known.get(&name.to_lowercase()).or_else(|| known.get(&stem(name)));
+        if let Some(Some(path)) = own.filter(|_| is_bare)
             && image.path != **path
         {
             report.restored("names of images", *path);
@@ -113,7 +115,7 @@ fn layers(edited: &mut Scene, at: usize, original: &Scene, from: &Material, imag
     let layer = |layer: &TextureLayer| {
         let mut texture = original.textures[layer.texture.index()].clone();
         if let Some(image) = texture.image.map(|image| &original.images[image.index()]) {
-            let id = *images.entry(stem(image)).or_insert_with(|| {
+            let id = *images.entry(stem(&image.path)).or_insert_with(|| {
                 edited.images.push(image.clone());
                 ImageId::new(edited.images.len() - 1)
             });
@@ -165,7 +167,7 @@ fn is_bare(edited: &Scene, own: &Material, original: &Scene, from: &Material) ->
 
 /// Returns the name of a layer's image.
 fn layer_image(scene: &Scene, layer: &TextureLayer) -> Option<String> {
-    scene.textures[layer.texture.index()].image.map(|image| stem(&scene.images[image.index()]))
+    scene.textures[layer.texture.index()].image.map(|image| stem(&scene.images[image.index()].path))
 }
 
 /// Returns whether the layers that are left are still as the extras had them, which no tool makes: then its user took the others out.
@@ -174,11 +176,4 @@ fn is_trimmed(own: &Material, from: &Material) -> bool {
     let is_kept = |layer: &TextureLayer| from.layers.iter().any(|known| facts(known) == facts(layer));
     let is_plain = |layer: &TextureLayer| layer.slot == 0 && layer.blend == LayerBlend::Multiply;
     own.layers.iter().all(is_kept) && !own.layers.iter().all(is_plain)
-}
-
-/// Returns the name of an image as programs hand it on: in small letters, without its extension and the number of a second one.
-fn stem(image: &Image) -> String {
-    let name = image.file_name();
-    let name = without_number(name).unwrap_or(name);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
 }

@@ -38,8 +38,13 @@ pub(super) fn restore(
     // A program that keeps those of one mesh, if only by name, keeps those of all.
     let are_kept = edited.meshes.iter().any(|mesh| !mesh.selections.is_empty());
     let are_lost = |mesh: &Mesh, known: &Mesh| are_lost(mesh, known, are_kept);
+    // A copy is called by its own name.
+    let copies = edited.node_ids().filter(|id| !pairs.original.contains_key(id)).map(|id| &edited[id]);
+    let copies = copies.filter_map(|node| Some((node.mesh.as_deref()?.mesh, node.name.clone())));
+    let copies: HashMap<MeshId, String> = copies.collect();
     for (known, own) in meshes(edited, original, pairs) {
         let known = &original[known];
+        let name = copies.get(&own).unwrap_or(&known.name);
         let mesh = &mut edited.meshes[own.index()];
         let flags = is_same_kind && flags::are_lost(mesh, known);
         if !done.insert(own) || !flags && !are_lost(mesh, known) {
@@ -79,7 +84,7 @@ pub(super) fn restore(
                     has(|one| &one.vertices) && has(|one| &one.faces)
                 };
                 if !own.is_some_and(|own| has_both(&mesh.selections[own])) && !placed.has(&selection.name) {
-                    report.add(Code::StaleExtras, NOT_RESTORED, format!("{}: {}", known.name, selection.name));
+                    report.add(Code::StaleExtras, NOT_RESTORED, format!("{name}: {}", selection.name));
                 }
                 // It was said.
                 let mark = own.and_then(|own| mesh.selections[own].extras.get_mut(STALE));
@@ -111,7 +116,7 @@ pub(super) fn restore(
             match part {
                 None => report.restored("selections", &selection.name),
                 Some(part) => {
-                    let name = format!("{}: {} {part}", known.name, selection.name);
+                    let name = format!("{name}: {} {part}", selection.name);
                     report.add(Code::StaleExtras, "selections that are restored in part", name);
                 }
             }

@@ -18,7 +18,7 @@ mod within;
 pub use crate::settings::Points;
 pub(crate) use points::PointMap;
 pub(crate) use shape::proxy_faces;
-pub(crate) use sharp::parted_edges;
+pub(crate) use sharp::{SHARP_EDGES, UNLIKE_NORMALS, ascending, edges_of, parted_edges};
 pub(crate) use summary::proxy_transform;
 pub(crate) use within::{Variant, variant};
 
@@ -62,6 +62,8 @@ pub struct OdolOptions {
     pub color_top: u32,
     /// The textures that have alpha, as paths in lower case.
     pub alpha_textures: BTreeSet<Vec<u8>>,
+    /// Those of which a colour is not shown, as paths in lower case.
+    pub keyed_textures: BTreeSet<Vec<u8>>,
     /// Patterns of such paths, with `*` and `?`; one that stands for no texture is reported.
     pub alpha_patterns: Vec<Vec<u8>>,
     /// The selections that the game's configuration asks for as sections, in lower case, next to those that the model names itself.
@@ -81,6 +83,7 @@ impl OdolOptions {
             color,
             color_top,
             alpha_textures: BTreeSet::new(),
+            keyed_textures: BTreeSet::new(),
             alpha_patterns,
             section_selections: lower(&settings.sections),
         }
@@ -103,6 +106,7 @@ impl Default for OdolOptions {
             color: DEFAULT_COLOR,
             color_top: DEFAULT_COLOR,
             alpha_textures: BTreeSet::new(),
+            keyed_textures: BTreeSet::new(),
             alpha_patterns: Vec::new(),
             section_selections: BTreeSet::new(),
         }

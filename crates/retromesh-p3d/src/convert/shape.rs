@@ -247,7 +247,7 @@ fn texture_flags(texture: &[u8], corners: &[mlod::Corner], textures: &Textures<'
     if options.alpha_textures.contains(&texture) || facts.is_some_and(|facts| facts.alpha) {
         flags |= special::IS_ALPHA | special::IS_ALPHA_ORDERED;
     }
-    if facts.is_some_and(|facts| facts.keyed) {
+    if options.keyed_textures.contains(&texture) || facts.is_some_and(|facts| facts.keyed) {
         flags |= special::IS_TRANSPARENT;
     }
     if facts.is_some() && is_animated(&texture) {

@@ -5,9 +5,15 @@ use super::points::PointMap;
 use crate::flags::special;
 use crate::odol7::Lod;
 use glam::Vec3;
+use retromesh_core::{Extra, Extras};
+use retromesh_wire::Rows;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+/// The extra with the sharp edges of a level: pairs of points.
+pub(crate) const SHARP_EDGES: &str = "p3d.sharp_edges";
+/// The extra with the edges that are sharp where no normals part, and those that are not where they do.
+pub(crate) const UNLIKE_NORMALS: &str = "p3d.edges_unlike_normals";
 /// No further edge, no point and no normal.
 const NONE: u32 = u32::MAX;
 /// This many edges of a point are looked through; those after them are found by a map.
@@ -58,6 +64,17 @@ impl Edges {
         }
         self.all.last_mut()
     }
+}
+
+/// Returns the edges that an extra lists.
+pub(crate) fn edges_of(extras: &Extras, key: &str) -> Vec<[u32; 2]> {
+    let Some(Extra::Bytes(bytes)) = extras.get(key) else { return Vec::new() };
+    Rows::from_bytes(bytes.as_slice()).map_or_else(Vec::new, |edges| edges.to_vec())
+}
+
+/// Returns an edge with its lower point first.
+pub(crate) fn ascending([a, b]: [u32; 2]) -> [u32; 2] {
+    [a.min(b), a.max(b)]
 }
 
 /// Returns the sharp edges of a level of ODOL.

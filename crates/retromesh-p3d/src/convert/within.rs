@@ -9,7 +9,7 @@ use crate::odol7::Odol;
 use crate::settings::Settings;
 use glam::{Vec2, Vec3};
 use retromesh_core::scene;
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Severity};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Severity, Violations};
 use retromesh_kit::options::Lods;
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, ImportOptions, Output};
@@ -27,7 +27,11 @@ impl Document<'_> {
 fn within(document: &Document<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Vec<u8>, Error> {
     let settings = Settings::of(&options.settings)?;
     let named = options.target.as_ref().map(|_| variant(options)).transpose()?;
-    report_damage(document, named == Some(Variant::Odol), diagnostics)?;
+    if report_damage(document, named, diagnostics)? {
+        let scene = document.to_scene_with(&ImportOptions::default(), diagnostics)?;
+        let scene = scene.into_valid().map_err(Violations::into_export_error)?;
+        return Document::from_scene_with(&scene, options, diagnostics)?.document.encode();
+    }
     match (document, named) {
         (Document::Odol(odol), Some(Variant::Odol)) => {
             let mut odol = match chosen(&odol.info.resolutions.to_vec(), options)? {
@@ -73,15 +77,23 @@ fn within(document: &Document<'_>, options: &ExportOptions, diagnostics: &mut Di
 }
 
 /// Reports what is wrong with a document and what a scene would not hold: all where it is copied, else numbers that are none, as the
-/// conversion says the rest.
-fn report_damage(document: &Document<'_>, to_odol: bool, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    let is_copied = matches!(document, Document::Odol(_)) == to_odol;
+/// conversion says the rest. Returns whether something is to be copied for a target that is sound once it is written anew: faces and tables.
+fn report_damage(
+    document: &Document<'_>,
+    named: Option<Variant>,
+    diagnostics: &mut Diagnostics,
+) -> Result<bool, Error> {
+    let (is_odol, trailing) = match document {
+        Document::Odol(odol) => (true, &odol.trailing),
+        Document::Mlod(mlod) => (false, &mlod.trailing),
+    };
+    let is_copied = is_odol == (named == Some(Variant::Odol));
     if let Document::Mlod(mlod) = document
         && !is_copied
         && mlod.lods.iter().all(is_finite)
     {
         // These levels can be large, and nearly all are sound.
-        return Ok(());
+        return Ok(false);
     }
     let mut found = Diagnostics::new();
     let read = document.to_scene_with(&ImportOptions::default(), &mut found);
@@ -90,12 +102,19 @@ fn report_damage(document: &Document<'_>, to_odol: bool, diagnostics: &mut Diagn
     }
     let is_reported =
         |code: Code| if is_copied { code.severity() == Severity::Defect } else { code == Code::NonFinite };
+    let is_cured = |code| matches!(code, Code::IndexOutOfRange | Code::CountMismatch | Code::DegenerateFace);
+    let can_be_cured = is_copied && trailing.is_empty() && found.entries().iter().any(|entry| is_cured(entry.code));
+    if can_be_cured && named.is_some() {
+        // Reading and writing say what they make of it.
+        return Ok(true);
+    }
+    let advice = if can_be_cured { "; written anew for a `--target`" } else { "" };
     for entry in found.entries().iter().filter(|entry| is_reported(entry.code)) {
         let what = if entry.detail.is_empty() { String::new() } else { format!("{}, ", entry.detail) };
         let finding = Finding::new(entry.code).times(entry.count as usize).within(entry.path.clone());
-        diagnostics.report(finding.detail(format!("{what}left as it is")))?;
+        diagnostics.report(finding.detail(format!("{what}left as it is{advice}")))?;
     }
-    Ok(())
+    Ok(false)
 }
 
 /// Returns whether all numbers of a level are numbers.

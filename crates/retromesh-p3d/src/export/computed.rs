@@ -9,6 +9,7 @@ use crate::odol7::Odol;
 use retromesh_core::material::{AlphaMode, Material, Wrap};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, Valid};
 use retromesh_kit::listed;
+use retromesh_wire::RawStr;
 use std::collections::{BTreeSet, HashMap};
 
 /// How an image goes on past its edges.
@@ -49,7 +50,9 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
         }
     }
     let alpha = Finding::new(Code::ApproximatedBlend).times(blended.len());
-    diagnostics.report(alpha.detail("whether a material has alpha is what its texture says"))?;
+    let blended: Vec<String> = blended.iter().map(|path| RawStr::new(path.as_slice()).to_string()).collect();
+    let detail = format!("whether a material has alpha is what its texture says: {}", listed(&blended));
+    diagnostics.report(alpha.detail(detail))?;
     let clamp = Finding::new(Code::ApproximatedMaterial).times(clamped.len());
     diagnostics.report(clamp.detail("textures repeat or are clamped as their coordinates say"))
 }

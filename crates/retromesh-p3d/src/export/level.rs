@@ -9,7 +9,7 @@ use super::points::Points;
 use super::proxies::PlacedProxy;
 use super::{PROPERTIES, texture_path};
 use crate::components;
-use crate::convert::parted_edges;
+use crate::convert::{SHARP_EDGES, UNLIKE_NORMALS, ascending, edges_of, parted_edges};
 use crate::flags::byte_of;
 use crate::import::VERSION;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
@@ -20,8 +20,8 @@ use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Triangulator, Valid};
 use retromesh_kit::export::parts_of;
 use retromesh_kit::{Budget, listed, without_number};
-use retromesh_wire::{RawStr, Row, Rows};
-use std::collections::HashMap;
+use retromesh_wire::{RawStr, Row};
+use std::collections::{BTreeSet, HashMap};
 
 /// A selection under construction: numbers of points and faces with their bytes.
 #[derive(Default)]
@@ -52,6 +52,8 @@ pub(super) struct LevelBuilder<'s, 'd> {
     properties: Vec<(Vec<u8>, Vec<u8>)>,
     masses: Vec<(u32, f32)>,
     sharp_edges: Vec<[u32; 2]>,
+    /// Those that were sharp where no normals parted, and those that were not where they did.
+    unlike_normals: Vec<[u32; 2]>,
     /// Time, and the points that it moves.
     frames: Vec<(f32, Vec<(u32, Vec3)>)>,
     proxies: Vec<PlacedProxy>,
@@ -77,6 +79,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             properties: Vec::new(),
             masses: Vec::new(),
             sharp_edges: Vec::new(),
+            unlike_normals: Vec::new(),
             frames: Vec::new(),
             proxies: Vec::new(),
             cut_names: 0,
@@ -107,7 +110,11 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let mut flags = PointFlags::of(mesh, &points);
         self.add_points(mesh, &points, &flags.of_point, &world);
         let loose = self.sharp_edges(&node.extras, &points, base);
-        self.report(Code::LostExtras, loose, "sharp edges of points whose numbers (`_POINT`) are not there")?;
+        self.report(
+            Code::LostExtras,
+            loose,
+            "edges that were sharp or not unlike their normals, of points whose numbers (`_POINT`) are not there",
+        )?;
         let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
         self.report(Code::MixedPointFlags, flags.mixed, "")?;
         let grown = self.add_selections(mesh, &points, base, &runs);
@@ -322,31 +329,50 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         }
     }
 
-    /// Adds the sharp edges of a node, and returns how many have points that are not there.
+    /// Adds the sharp edges of a node, and returns how many unlike its normals have points that are not there.
     fn sharp_edges(&mut self, extras: &Extras, points: &Points, base: u32) -> usize {
-        let Some(Extra::Bytes(bytes)) = extras.get("p3d.sharp_edges") else { return 0 };
-        let Some(edges) = Rows::<[u32; 2]>::from_bytes(bytes.as_slice()) else { return 0 };
         let point = |number: u32| points.of_number(number).map(|point| base + point);
-        let before = self.sharp_edges.len();
-        self.sharp_edges.extend(edges.iter().filter_map(|[a, b]| Some([point(a)?, point(b)?])));
-        edges.len() - (self.sharp_edges.len() - before)
+        let edge = |[a, b]: [u32; 2]| Some([point(a)?, point(b)?]);
+        self.sharp_edges.extend(edges_of(extras, SHARP_EDGES).into_iter().filter_map(edge));
+        let unlike = edges_of(extras, UNLIKE_NORMALS);
+        let before = self.unlike_normals.len();
+        self.unlike_normals.extend(unlike.iter().copied().filter_map(edge));
+        unlike.len() - (self.unlike_normals.len() - before)
     }
 
-    /// Finds the sharp edges of what MLOD did not say: other formats do not store them.
-    fn find_sharp_edges(&mut self) {
-        let version = self.scene.extras.get(VERSION).and_then(Extra::as_text);
-        if self.sharp_edges.is_empty() && !version.is_some_and(|version| version.starts_with("MLOD")) {
-            let faces: Vec<Face<'_>> = self.faces.iter().collect();
-            let faces = faces.iter().map(|face| face.corners().iter().map(|corner| (corner.point, corner.normal)));
-            self.sharp_edges =
-                parted_edges(self.points.len(), |normal| self.normals.get(normal as usize).copied(), faces);
+    /// Makes the edges sharp where normals part, but those that MLOD had otherwise; reports what its list lacked.
+    fn find_sharp_edges(&mut self) -> Result<(), Error> {
+        let faces: Vec<Face<'_>> = self.faces.iter().collect();
+        let faces = faces.iter().map(|face| face.corners().iter().map(|corner| (corner.point, corner.normal)));
+        let normal = |normal: u32| self.normals.get(normal as usize)?.try_normalize();
+        let parted = parted_edges(self.points.len(), normal, faces);
+        let listed: BTreeSet<[u32; 2]> = self.sharp_edges.iter().copied().map(ascending).collect();
+        let mut sharp: BTreeSet<[u32; 2]> = parted.into_iter().collect();
+        for edge in self.unlike_normals.iter().copied().map(ascending) {
+            if listed.contains(&edge) {
+                sharp.insert(edge);
+            } else {
+                sharp.remove(&edge);
+            }
         }
+        let before = self.sharp_edges.len();
+        self.sharp_edges.retain(|edge| sharp.contains(&ascending(*edge)));
+        let (kept, gone) = (self.sharp_edges.len(), before - self.sharp_edges.len());
+        self.sharp_edges.extend(sharp.difference(&listed));
+        let added = self.sharp_edges.len() - kept;
+        let version = self.scene.extras.get(VERSION).and_then(Extra::as_text);
+        if gone + added == 0 || !version.is_some_and(|version| version.starts_with("MLOD")) {
+            return Ok(());
+        }
+        let finding = Finding::new(Code::MovedExtras).times(gone + added).within(format!("LOD[{}]", self.index));
+        let detail = format!("edges are sharp where normals part now: {added} added, {gone} removed");
+        self.diagnostics.report(finding.detail(detail))
     }
 
     /// Writes the level.
     pub(super) fn finish(mut self, resolution: f32, budget: &Budget) -> Result<Lod<'static>, Error> {
         self.settle_proxies()?;
-        self.find_sharp_edges();
+        self.find_sharp_edges()?;
         let (points, faces) = (self.points.len(), self.faces.len());
         let selections = self.selections.len().saturating_mul(points + faces);
         // Once as it is made and once in the file.

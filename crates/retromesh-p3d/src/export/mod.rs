@@ -104,14 +104,17 @@ fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) 
         options.color_top = color(top).unwrap_or(options.color_top);
     }
     // Materials without any opacity are those of hidden faces. What a texture says itself, no material needs to say.
-    let seen = |material: &&Material| material.alpha_mode == AlphaMode::Blend && material.base_color.w > 0.0;
-    for material in scene.materials.iter().filter(seen) {
+    for material in scene.materials.iter().filter(|material| material.base_color.w > 0.0) {
         let texture = texture_key(&texture_path(scene, material));
-        if !options.textures.contains_key(&texture) {
-            options.alpha_textures.insert(texture);
+        if texture.is_empty() || options.textures.contains_key(&texture) {
+            continue;
         }
+        match material.alpha_mode {
+            AlphaMode::Opaque => false,
+            AlphaMode::Blend => options.alpha_textures.insert(texture),
+            AlphaMode::Mask { .. } => options.keyed_textures.insert(texture),
+        };
     }
-    options.alpha_textures.remove(&b""[..]);
     options
 }
 

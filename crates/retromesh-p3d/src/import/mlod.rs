@@ -3,7 +3,9 @@
 use super::materials::Appearance;
 use super::split::Split;
 use super::{Builder, MLOD_SPACE, NO_LEVEL, PartFaces, VERSION, add_masses, face_numbers, properties, selection};
-use crate::convert::{carried, proxy_faces, proxy_transform};
+use crate::convert::{
+    SHARP_EDGES, UNLIKE_NORMALS, ascending, carried, edges_of, parted_edges, proxy_faces, proxy_transform,
+};
 use crate::flags::special;
 use crate::mlod::{Face, Lod, Mlod, Tag, TagBody};
 use crate::proxies::of_selection;
@@ -13,7 +15,7 @@ use retromesh_core::scene::Scene;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras};
 use retromesh_kit::ImportOptions;
 use retromesh_wire::RawStr;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 pub(super) fn scene(mlod: &Mlod<'_>, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
     let mut builder = Builder::new(MLOD_SPACE, options, diagnostics)?;
@@ -85,7 +87,11 @@ fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), E
         let material = builder.materials.of(appearance, &mut builder.scene);
         mesh.parts.push(faces.into_part(Part { material, ..Part::default() }));
     }
-    let extras = tags(builder, lod, index, &numbers, &split.points(), &mut mesh)?;
+    let points = split.points();
+    let mut extras = tags(builder, lod, index, &numbers, &points, &mut mesh)?;
+    if let Some(unlike) = unlike_normals(&mesh, &points, lod.points.len(), &extras) {
+        extras.insert(UNLIKE_NORMALS.into(), unlike);
+    }
     let proxies = proxies(lod);
     let node = builder.level(index, lod.resolution, mesh, extras)?;
     for (path, id, columns) in proxies {
@@ -182,7 +188,7 @@ fn tags(
                 let count = lod.points.len();
                 let bad = edges.iter().filter(|edge| edge.iter().any(|point| *point as usize >= count)).count();
                 builder.report(Code::IndexOutOfRange, bad, index, "points of sharp edges")?;
-                extras.insert("p3d.sharp_edges".into(), Extra::Bytes(edges.bytes().to_vec()));
+                extras.insert(SHARP_EDGES.into(), Extra::Bytes(edges.bytes().to_vec()));
             }
             TagBody::MaterialIndex(values) => {
                 let values = values.iter().map(|&value| value.into()).collect();
@@ -203,6 +209,23 @@ fn tags(
     builder.report(Code::LostUvSet, sets, index, "a scene has eight")?;
     extras.extend(properties(pairs));
     Ok(extras)
+}
+
+/// Returns the edges that are sharp where no normals part, those that are not where they do, and those of vertices without a normal, to which programs
+/// give one; `None` without any.
+fn unlike_normals(mesh: &Mesh, points: &[u32], count: usize, extras: &Extras) -> Option<Extra> {
+    let normal = |vertex: u32| mesh.normals.get(vertex as usize)?.try_normalize();
+    let corner = |vertex: &u32| (points.get(*vertex as usize).copied().unwrap_or(u32::MAX), *vertex);
+    let all: Vec<&[u32]> = mesh.parts.iter().flat_map(|part| part.faces.iter()).collect();
+    let faces = all.iter().map(|face| face.iter().map(corner));
+    let parted: BTreeSet<[u32; 2]> = parted_edges(count, normal, faces.clone()).into_iter().collect();
+    let sharp: BTreeSet<[u32; 2]> = edges_of(extras, SHARP_EDGES).into_iter().map(ascending).collect();
+    let mut unlike: BTreeSet<[u32; 2]> = parted.symmetric_difference(&sharp).copied().collect();
+    let edges = faces.flat_map(|face| face.clone().zip(face.cycle().skip(1)));
+    let unknown = edges.filter(|((_, a), (_, b))| normal(*a).is_none() || normal(*b).is_none());
+    unlike.extend(unknown.map(|((p, _), (q, _))| ascending([p, q])));
+    let bytes: Vec<u8> = unlike.iter().flatten().flat_map(|point| point.to_le_bytes()).collect();
+    (!bytes.is_empty()).then_some(Extra::Bytes(bytes))
 }
 
 /// Returns path, number and columns of each proxy: a `proxy:` selection of one face with three corners.

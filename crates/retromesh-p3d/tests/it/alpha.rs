@@ -89,6 +89,23 @@ fn a_new_material_keeps_its_alpha_where_its_texture_is_not_there() {
 }
 
 #[test]
+fn odol_keeps_the_alpha_of_materials_whose_texture_is_not_there() {
+    let odol = document("odol-sections");
+    let mut rows = [AlphaMode::Blend, AlphaMode::Mask { cutoff: 0.75 }, AlphaMode::Opaque].map(|mode| (mode, 0));
+    (rows[0].1, rows[1].1) = (ALPHA, KEYED);
+    for (mode, expected) in rows {
+        let mut scene = scene(&odol);
+        scene.materials.iter_mut().filter(|m| m.base_color.w > 0.0).for_each(|material| material.alpha_mode = mode);
+        let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
+        options.target = Some("odol7".to_owned());
+        let made = Document::from_scene_with(&scene.validate().unwrap(), &options, &mut found).unwrap().document;
+        let flags = flags(&made);
+        assert!(!flags.is_empty() && flags.iter().all(|flags| *flags == expected), "{mode:?}: {flags:x?}");
+        assert_eq!(found.count(Code::ApproximatedBlend), 0, "{mode:?}: {found:?}");
+    }
+}
+
+#[test]
 fn alpha_that_was_changed_is_not_what_a_property_carried() {
     let (carrying, _) = editable(&scene(&document("odol-sections")), "mlod");
     let unchanged = scene(&carrying.clone().into());

@@ -4,7 +4,7 @@
 use glam::{Mat4, Vec2, Vec3};
 use retromesh_core::extras::{Extra, POINTS};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
-use retromesh_core::material::{AlphaMode, Blend, Wrap};
+use retromesh_core::material::{AlphaMode, Blend, TextureFacts, Wrap};
 use retromesh_core::mesh::{AttributeData, Faces, MorphTarget, Part};
 use retromesh_core::scene::{Lod, LodRole, MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, MeshId, Scene};
@@ -57,7 +57,15 @@ fn what_odol_computes_anew_is_reported() {
     *wrap = if *wrap == Wrap::Clamp { Wrap::Repeat } else { Wrap::Clamp };
     let (_, found) = write(&changed, "odol7");
     let facts = count(&found, Code::LostExtras, "computed anew: p3d.armor, p3d.bounding_center");
-    assert_eq!((flags(&found), facts), ((1, 1), 2), "{found:?}");
+    assert_eq!((flags(&found), facts), ((0, 1), 2), "{found:?}");
+    // A texture that is there says its alpha itself.
+    let (mut options, mut diagnostics) = (ExportOptions::default(), Diagnostics::new());
+    options.target = Some("odol7".into());
+    let path = changed.images[0].path.clone();
+    options.texture_facts.insert(path.clone(), TextureFacts::default());
+    Document::from_scene_with(&changed.validate().unwrap(), &options, &mut diagnostics).unwrap();
+    let detail = format!("alpha is what its texture says: {}", path.to_lowercase());
+    assert!(diagnostics.entries().iter().any(|entry| entry.detail.contains(&detail)), "{diagnostics:?}");
     // MLOD says of no texture that it is clamped: what is inside of its picture is the same.
     let mut cube = scene("sp3x-cube");
     assert_eq!(flags(&write(&cube, "odol7").1), (0, 0));

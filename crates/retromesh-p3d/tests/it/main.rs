@@ -10,6 +10,7 @@ mod hubs;
 mod lint;
 mod points;
 mod rtm;
+mod sharp;
 mod snapshots;
 mod space;
 mod tables;

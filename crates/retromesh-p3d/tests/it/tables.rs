@@ -168,17 +168,19 @@ fn tables_that_are_right_are_not_reported() {
 }
 
 #[test]
-fn indices_out_of_range_are_named_where_mlod_is_copied() {
+fn indices_out_of_range_are_named_where_mlod_is_copied_and_gone_where_it_is_written_anew() {
     for (name, expected) in [("p3d/bad/sp3x-corner-out-of-range.p3d", true), ("p3d/sp3x-cube.p3d", false)] {
         let bytes = fixture(name).bytes;
         let document = Document::parse(&bytes).unwrap();
         for target in [None, Some("mlod"), Some("p3dm")] {
             let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
             options.target = target.map(Into::into);
-            document.convert_within(&options, &mut found).unwrap();
-            let detail = "corners of faces, left as it is";
-            let is_named = found.entries().iter().any(|e| (e.code, &*e.detail) == (Code::IndexOutOfRange, detail));
-            assert_eq!(is_named, expected, "{name} to {target:?}");
+            let bytes = document.convert_within(&options, &mut found).unwrap().bytes;
+            let is_named = found.entries().iter().any(|entry| entry.code == Code::IndexOutOfRange);
+            let is_left = found.entries().iter().any(|entry| entry.detail.contains("left as it is"));
+            let is_copied = target.is_none() && expected;
+            assert_eq!((is_named, is_left), (expected, is_copied), "{name} to {target:?}: {found:?}");
+            assert_eq!(!self::found(&bytes).is_empty(), is_copied, "{name} to {target:?}");
         }
     }
 }

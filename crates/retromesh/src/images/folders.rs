@@ -5,6 +5,7 @@ use crate::folder::Folder;
 use crate::store::Mount;
 use retromesh_core::material::last_component;
 use retromesh_core::{Code, Diagnostics, Finding, Result};
+use retromesh_kit::image_files::without_extension;
 use std::cell::OnceCell;
 
 /// The sub-folder in which images are looked for.
@@ -154,7 +155,8 @@ pub(super) fn find(name: &str, folder: &Folder, wanted: Wanted) -> Option<String
     if let Some(exact) = exact.filter(|exact| wanted == Wanted::Named || shown_as(exact).is_some()) {
         return Some(exact.to_owned());
     }
-    let (stem, own) = name.rsplit_once('.').unwrap_or((name, ""));
+    let stem = without_extension(name);
+    let own = name.get(stem.len() + 1..).unwrap_or_default();
     let others = EMBEDDABLE.iter().filter(|(extension, _)| !extension.eq_ignore_ascii_case(own));
     let swapped = others.into_iter().find_map(|(extension, _)| folder.find(&format!("{stem}.{extension}")));
     swapped.or(exact).map(str::to_owned)

@@ -4,7 +4,7 @@
 use super::game;
 use retromesh_core::material::{Image, ImageData};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, Result, Scene, Valid};
-use retromesh_kit::image_files::{self, extension_of};
+use retromesh_kit::image_files::{self, extension_of, without_extension};
 use retromesh_kit::options::Textures;
 use retromesh_kit::{Budget, ExportOptions, FormatInfo};
 use std::collections::HashMap;
@@ -49,10 +49,8 @@ pub(crate) fn fit_images(
             Ok(data) => {
                 (image.data, image.uri) = (Some(data), None);
                 // The model goes on naming the folder that the engine has such files in.
-                if to.loads_image(&image.path)
-                    && let Some((stem, _)) = image.path.rsplit_once('.')
-                {
-                    image.path = format!("{stem}.{kind}");
+                if to.loads_image(&image.path) {
+                    image.path = format!("{}.{kind}", without_extension(&image.path));
                 }
             }
             Err(reason) => {
@@ -76,7 +74,11 @@ pub(crate) fn name_links(scene: &mut Valid<'_>, to: &FormatInfo, export: &Export
     }
     for image in scene.images_mut() {
         let kind = image.data.as_ref().map_or("bin", |data| extension_of(&data.mime));
-        if kind != "bin" && image.uri.is_none() && !image.path.is_empty() && !image.file_name().contains('.') {
+        if kind != "bin"
+            && image.uri.is_none()
+            && !image.path.is_empty()
+            && without_extension(&image.path) == image.path
+        {
             image.path = format!("{}.{kind}", image.path);
         }
     }

@@ -141,7 +141,8 @@ impl LevelBuilder<'_, '_> {
         }
         left.iter().flat_map(Face::corners).for_each(|corner| _ = points_gone.remove(&corner.point));
         let used = self.selections.iter().flat_map(|selected| &selected.points).map(|(point, _)| *point);
-        used.chain(self.sharp_edges.iter().flatten().copied()).for_each(|point| _ = points_gone.remove(&point));
+        let edges = || self.sharp_edges.iter().chain(&self.unlike_normals).flatten().copied();
+        used.chain(edges()).for_each(|point| _ = points_gone.remove(&point));
         let (points, faces_left) = (numbers(self.points.len(), &points_gone), numbers(faces.len(), &faces_gone));
         let point = |old: u32| points[old as usize];
         for mut left in left {
@@ -158,7 +159,8 @@ impl LevelBuilder<'_, '_> {
             selected.faces.retain(|old| !faces_gone.contains(old));
             selected.faces.iter_mut().for_each(|old| *old = faces_left[*old as usize]);
         }
-        self.sharp_edges.as_flattened_mut().iter_mut().for_each(|old| *old = point(*old));
+        let edges = self.sharp_edges.iter_mut().chain(&mut self.unlike_normals);
+        edges.flatten().for_each(|old| *old = point(*old));
         self.masses.retain(|(old, _)| !points_gone.contains(old));
         self.masses.iter_mut().for_each(|(old, _)| *old = point(*old));
         for (_, moved) in &mut self.frames {
