@@ -1,6 +1,8 @@
 //! From file to scene, and from file to file.
 
 use crate::formats::format_by_extension;
+#[cfg(feature = "images")]
+use crate::images::key_black_masks;
 use crate::images::{
     Ask, alpha_of_textures, convert_picture, copies, find_images, fit_images, is_game, is_picture, name_links,
     of_document, of_scene,
@@ -401,6 +403,10 @@ fn write<'s>(
     load(&mut scene, folder, textures, takes_alpha, &budget, diagnostics)?;
     name_links(&mut scene, to.info(), &export);
     fit_images(&mut scene, to.info(), &export, &budget, diagnostics)?;
+    #[cfg(feature = "images")]
+    if to.info().id == "b3d" {
+        key_black_masks(&mut scene, &budget)?;
+    }
     if to.info().wants_texture_facts(&export) && export.textures != Textures::None {
         export.texture_facts = of_scene(&scene, folder, Ask::Mean, &budget)?;
     }
