@@ -3,6 +3,7 @@
 use crate::ID;
 use crate::lint;
 use crate::settings::Settings;
+use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::properties::PREFIX;
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{FormatInfo, Target, Unused};
@@ -40,7 +41,8 @@ retromesh_kit::holds! {
     SkinWeights [ReducedInfluences, NormalizedWeights, MovedNodes];
     Materials;
     MaterialNames [AlteredNames];
-    BaseColor;
+    // Where the colours of vertices are multiplied with it, it goes into these.
+    BaseColor [ApproximatedMaterial];
     Opacity;
     // Masks have one cutoff.
     Blending [ApproximatedMaterial];
@@ -74,7 +76,7 @@ retromesh_kit::holds! {
 }
 
 /// The extras that are written again, or say what fields say too.
-const EXTRAS: &[&str] = &["b3d.", PREFIX];
+const EXTRAS: &[&str] = &["b3d.", MULTIPLY_COLORS, PREFIX];
 
 retromesh_kit::coverage! {
     "version" Partial Full "another one than 1 is reported";

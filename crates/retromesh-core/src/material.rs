@@ -1,6 +1,6 @@
 //! Materials, textures and images.
 
-use crate::extras::Extras;
+use crate::extras::{Extra, Extras, MULTIPLY_COLORS};
 use crate::ids::{ImageId, TextureId};
 use crate::scene::Scene;
 use glam::{Vec2, Vec3, Vec4};
@@ -67,6 +67,11 @@ impl Material {
     /// Returns the layer that gives the material its colour: the first with that role and an image.
     pub fn color_layer<'s>(&'s self, scene: &'s Scene) -> Option<(&'s TextureLayer, &'s Texture)> {
         self.drawn_layers(scene).find(|(layer, _)| layer.role == TextureRole::Color)
+    }
+
+    /// Returns whether the colours of vertices are multiplied with that of the material; others that are shown replace it.
+    pub fn multiplies_colors(&self) -> bool {
+        self.shading.vertex_colors && self.extras.get(MULTIPLY_COLORS) == Some(&Extra::Bool(true))
     }
 
     /// Returns the gloss, 0 to 1, for formats without roughness: the shininess, or where that is 0 what the roughness leaves of 1.

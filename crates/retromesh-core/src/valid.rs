@@ -3,7 +3,7 @@
 use crate::check::{Violation, check};
 use crate::error::{Error, ErrorKind};
 use crate::ids::{ImageId, MaterialId, TextureId};
-use crate::material::{AlphaMode, Image};
+use crate::material::{AlphaMode, Image, TextureAlpha};
 use crate::scene::Scene;
 use crate::space::Space;
 use std::borrow::Cow;
@@ -76,6 +76,11 @@ impl Valid<'_> {
     /// Sets how a material uses alpha.
     pub fn set_alpha_mode(&mut self, material: MaterialId, mode: AlphaMode) {
         self.0.to_mut()[material].alpha_mode = mode;
+    }
+
+    /// Sets what a texture does with alpha.
+    pub fn set_texture_alpha(&mut self, texture: TextureId, alpha: TextureAlpha) {
+        self.0.to_mut()[texture].alpha = alpha;
     }
 
     /// Adds an image and makes textures show it.

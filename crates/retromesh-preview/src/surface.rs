@@ -3,11 +3,10 @@
 use crate::options::Limits;
 use crate::texture::{Sampler, Texels};
 use glam::{Vec3, Vec4};
-use retromesh_core::extras::MULTIPLY_COLORS;
+use retromesh_core::Scene;
 use retromesh_core::material::{
     AlphaMode, Blend, LayerBlend, Mapping, Material, Texture, TextureAlpha, TextureLayer, TextureRole, UvTransform,
 };
-use retromesh_core::{Extra, Scene};
 use std::collections::HashMap;
 
 /// More layers than any format has; a material that lists one texture a thousand times must not cost a thousand look-ups.
@@ -124,7 +123,6 @@ impl Surface {
     /// Prepares a material for a mesh with the given number of UV sets.
     pub(crate) fn new(material: &Material, textures: &[Texture], library: &Library, uv_sets: usize) -> Self {
         let shading = &material.shading;
-        let multiplies = material.extras.get(MULTIPLY_COLORS) == Some(&Extra::Bool(true));
         let mut checkered = false;
         let mut layers: Vec<Layer> = material
             .layers
@@ -160,7 +158,7 @@ impl Surface {
             unlit: baked || (shading.unlit && !dark),
             flat: shading.flat,
             double_sided: shading.double_sided,
-            colors: match (shading.vertex_colors, multiplies) {
+            colors: match (shading.vertex_colors, material.multiplies_colors()) {
                 (false, _) => Colors::Unused,
                 (true, false) => Colors::Replace,
                 (true, true) => Colors::Multiply,

@@ -1,9 +1,10 @@
 //! Sets right what the rules find, and changes nothing else.
 
-use crate::document::{Document, Entity, TextureSlot};
+use crate::document::{Document, Entity, Model, Spotlight, TextureSlot, Vertex};
 use crate::lint::{Id, RULES};
 use glam::Vec3;
 use retromesh_core::Error;
+use retromesh_kit::import::replace_non_finite;
 use retromesh_kit::{Lints, Repair, Repairs, Target};
 use retromesh_wire::{RawStr, Rows};
 
@@ -11,8 +12,10 @@ use retromesh_wire::{RawStr, Rows};
 type Fix = fn(&mut Document<'_>);
 
 /// The rules with a fix.
-const FIXES: [(Id, Fix); 6] = [
+const FIXES: [(Id, Fix); 7] = [
     (Id::UnknownEntity, drop_unknown),
+    // What becomes 0 0 0 is left out.
+    (Id::NotFinite, make_finite),
     (Id::Origin, drop_left_out),
     (Id::EmptyModel, |d| d.entities.retain(|entity| !matches!(entity, Entity::EmptyModel(_)))),
     (Id::NamePath, strip_folders),
@@ -55,6 +58,42 @@ fn strip_folders(document: &mut Document<'_>) {
     for surface in &mut document.surfaces {
         strip(&mut surface.light_map);
         strip(&mut surface.diffuse);
+    }
+}
+
+/// Replaces numbers that are infinite or not numbers by 0, as a rewrite through a scene does.
+fn make_finite(document: &mut Document<'_>) {
+    for surface in &mut document.surfaces {
+        let mut vertices: Vec<Vertex> = surface.vertices.iter().collect();
+        let numbers = |vertex: &mut Vertex| {
+            let Vertex { position, uv, light_map_uv, .. } = vertex;
+            replace_non_finite(position.as_mut().iter_mut().chain(uv.as_mut()).chain(light_map_uv.as_mut()))
+        };
+        if vertices.iter_mut().map(numbers).sum::<usize>() > 0 {
+            surface.vertices = Rows::from(vertices);
+        }
+    }
+    let triggers = document.triggers.iter_mut().flatten().flat_map(|trigger| &mut trigger.surfaces);
+    for surface in document.hidden.iter_mut().chain(triggers) {
+        let mut vertices: Vec<Vec3> = surface.vertices.iter().collect();
+        if replace_non_finite(vertices.iter_mut().flat_map(AsMut::<[f32; 3]>::as_mut)) > 0 {
+            surface.vertices = Rows::from(vertices);
+        }
+    }
+    for entity in &mut document.entities {
+        let (position, others): (&mut Vec3, Vec<&mut f32>) = match entity {
+            Entity::Light(light) | Entity::Spotlight(Spotlight { light, .. }) => {
+                (&mut light.position, vec![&mut light.range, &mut light.intensity])
+            }
+            Entity::Model(Model { position, angles, scale, .. }) => {
+                (position, angles.as_mut().iter_mut().chain(scale.as_mut()).collect())
+            }
+            Entity::SoundEmitter(emitter) => (&mut emitter.position, vec![&mut emitter.range]),
+            Entity::EmptyModel(position) | Entity::Waypoint(position) => (position, Vec::new()),
+            Entity::Screen(screen) => (&mut screen.position, Vec::new()),
+            Entity::PlayerStart(start) => (&mut start.position, Vec::new()),
+        };
+        replace_non_finite(position.as_mut().iter_mut().chain(others));
     }
 }
 

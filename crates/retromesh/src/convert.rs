@@ -1,6 +1,8 @@
 //! From file to scene, and from file to file.
 
 use crate::formats::format_by_extension;
+#[cfg(feature = "images")]
+use crate::images::key_black_masks;
 use crate::images::{
     alpha_of_scene, alpha_of_textures, convert_picture, copies, find_images, fit_images, is_game, is_picture,
     name_links, of_document, of_originals, of_scene,
@@ -403,6 +405,10 @@ fn write<'s>(
     let wants_facts = to.info().wants_texture_facts(&export) && export.textures != Textures::None;
     let known = if wants_facts { of_originals(&scene, folder, &budget)? } else { BTreeMap::new() };
     fit_images(&mut scene, to.info(), &export, &budget, diagnostics)?;
+    #[cfg(feature = "images")]
+    if to.info().id == "b3d" {
+        key_black_masks(&mut scene, &budget)?;
+    }
     if wants_facts {
         export.texture_facts = of_scene(&scene, folder, known, &budget, diagnostics)?;
     }

@@ -4,11 +4,9 @@ use super::carried;
 use super::rig::Rigger;
 use super::skins::{has_bare, skin_of};
 use glam::Vec4;
-use retromesh_core::extras::MULTIPLY_COLORS;
-use retromesh_core::material::Material;
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
-use retromesh_core::{Code, Error, Extra, MaterialId, NodeId, SceneEdit};
+use retromesh_core::{Code, Error, MaterialId, NodeId, SceneEdit};
 use retromesh_kit::export::parts_of;
 use retromesh_kit::join::append;
 use std::collections::{BTreeSet, HashMap};
@@ -91,14 +89,12 @@ fn join(scene: &mut SceneEdit<'_>, joints: &BTreeSet<NodeId>) -> Joined {
 }
 
 /// Returns the colours by which the parts of a mesh without colours are shown as before, where engines read colours: that of the material,
-/// but white where colours take the place of it.
+/// but white where colours replace it or are multiplied with it.
 fn shown_colors(scene: &SceneEdit<'_>, instance: &MeshInstance) -> Vec<Vec4> {
     let mesh = &scene[instance.mesh];
     let mut colors = vec![Vec4::ONE; mesh.positions.len()];
-    let multiplies = |material: &Material| material.extras.get(MULTIPLY_COLORS) == Some(&Extra::Bool(true));
     for (part, material) in parts_of(scene, instance) {
-        let material = material.map(|id| &scene[id]).filter(|it| !it.shading.vertex_colors || multiplies(it));
-        let Some(material) = material else { continue };
+        let Some(material) = material.map(|id| &scene[id]).filter(|it| !it.shading.vertex_colors) else { continue };
         let color = material.base_color.truncate().extend(1.0);
         part.faces.iter().flatten().for_each(|corner| colors[*corner as usize] = color);
     }

@@ -4,7 +4,7 @@ use super::{Exporter, Target};
 use crate::capability::INFO;
 use crate::document::{Body, Brush, Brushes, Texture};
 use crate::walk::MAX_SLOTS;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use retromesh_core::extras::Extras;
 use retromesh_core::material::{
     self, AlphaMode, Blend, Image, LayerBlend, Mapping, Material, TextureAlpha, TextureLayer, TextureRole, UvOrder,
@@ -130,8 +130,13 @@ impl Exporter<'_> {
         let set = bits.iter().filter(|(on, _)| *on).fold(0, |all, (_, bit)| all | bit);
         let is_stale = int(&material.extras, "b3d.fx").is_some_and(|kept| kept & KNOWN_FX != set);
         self.diagnostics.note(Code::StaleExtras, is_stale, "effects in `b3d.fx` that the material contradicts")?;
+        // Blitz3D shows the colours of vertices instead.
+        let base = material.base_color;
+        let color = if material.multiplies_colors() { Vec3::ONE.extend(base.w) } else { base };
+        let detail = "a material's colour went into the colours of vertices";
+        self.diagnostics.note(Code::ApproximatedMaterial, color != base, detail)?;
         let mut appearance = Appearance {
-            color: material.base_color.to_array(),
+            color: color.to_array(),
             shininess: material.gloss(),
             blend,
             fx: raw("b3d.fx", 0) & !KNOWN_FX | set,
@@ -153,7 +158,7 @@ impl Exporter<'_> {
             };
             self.diagnostics.note(Code::ApproximatedMaterial, appearance.slots != before, detail)?;
         }
-        let tinted = material.specular.is_some_and(|specular| specular != glam::Vec3::splat(material.shininess));
+        let tinted = material.specular.is_some_and(|specular| specular != Vec3::splat(material.shininess));
         self.diagnostics.note(
             Code::ApproximatedMaterial,
             tinted,

@@ -3,7 +3,8 @@
 use super::Exporter;
 use crate::capability::INFO;
 use crate::document::{Body, MAX_VERTICES, VertexWeight, Vertices};
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
+use retromesh_core::material::Material;
 use retromesh_core::mesh::{Influence, Mesh, Part};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Error, MaterialId, NodeId, Valid};
@@ -39,12 +40,25 @@ impl Exporter<'_> {
             return Ok(None);
         }
         let split = cut(&mut pieces, mesh.positions.len());
-        let sources = match skeleton {
-            Some(_) => part(&mut pieces, mesh.positions.len()),
-            None => (0..mesh.positions.len() as u32).collect(),
+        let is_tinted = pieces.iter().any(|piece| self.tint(piece, true) != Vec4::ONE);
+        let sources = if is_tinted || skeleton.is_some() {
+            part(&mut pieces, mesh.positions.len())
+        } else {
+            (0..mesh.positions.len() as u32).collect()
         };
+        let mut colors: Vec<Vec4> = match mesh.color_sets.first() {
+            Some(set) => sources.iter().map(|&source| set[source as usize]).collect(),
+            None => vec![Vec4::ONE; if is_tinted { sources.len() } else { 0 }],
+        };
+        for piece in pieces.iter().filter(|_| is_tinted) {
+            let tint = self.tint(piece, !mesh.color_sets.is_empty());
+            let mut corners: Vec<u32> = piece.triangles.as_flattened().to_vec();
+            corners.sort_unstable();
+            corners.dedup();
+            corners.iter().for_each(|corner| colors[*corner as usize] *= tint);
+        }
         let normals = unit_normals(mesh, &self.scene.space, UNIT);
-        let records = vertices(mesh, &normals.normals, &sources);
+        let records = vertices(mesh, &normals.normals, &colors, &sources);
         let (mut weights, mut reduced) = (BTreeMap::new(), 0);
         if let Some(skeleton) = skeleton {
             let own = skeleton.joints.iter().position(|&joint| joint == id);
@@ -71,6 +85,15 @@ impl Exporter<'_> {
             chunks.push(Body::Tris { brush_id: brush, triangles: Rows::from(triangles) });
         }
         Ok(Some(Geometry { chunks, weights }))
+    }
+
+    /// Returns what the colours of a piece's vertices are multiplied with: the colour of a material that asks for it. Where a mesh has no colours,
+    /// engines that show those of vertices always find the colours of its materials in them.
+    fn tint(&self, piece: &Piece, has_colors: bool) -> Vec4 {
+        let material = usize::try_from(piece.brush).ok().and_then(|brush| self.scene.materials.get(brush));
+        let is_in =
+            |material: &&Material| material.multiplies_colors() || !has_colors && !material.shading.vertex_colors;
+        material.filter(is_in).map_or(Vec4::ONE, |material| material.base_color.truncate().extend(1.0))
     }
 }
 
@@ -123,21 +146,20 @@ pub(crate) fn part(pieces: &mut [Piece], vertices: usize) -> Vec<u32> {
 }
 
 /// Interleaves the vertices: always one set of texture coordinates at least, as every known file has.
-fn vertices(mesh: &Mesh, normals: &[Vec3], sources: &[u32]) -> Vertices<'static> {
-    let colors = mesh.color_sets.first();
+fn vertices(mesh: &Mesh, normals: &[Vec3], colors: &[Vec4], sources: &[u32]) -> Vertices<'static> {
     let sets = mesh.uv_sets.len().clamp(1, 2) as u32;
     let flag = |present: bool, flag: i32| if present { flag } else { 0 };
-    let flags = flag(!normals.is_empty(), Vertices::NORMALS) | flag(colors.is_some(), Vertices::COLORS);
+    let flags = flag(!normals.is_empty(), Vertices::NORMALS) | flag(!colors.is_empty(), Vertices::COLORS);
     let stride = Vertices::stride(flags, sets, 2);
     let mut bytes = Vec::with_capacity(stride * sources.len());
-    for &source in sources {
+    for (vertex, &source) in sources.iter().enumerate() {
         let source = source as usize;
         bytes.put_vec3(mesh.positions[source]);
         if let Some(&normal) = normals.get(source) {
             bytes.put_vec3(normal);
         }
-        if let Some(colors) = colors {
-            bytes.put_row(&colors[source]);
+        if let Some(color) = colors.get(vertex) {
+            bytes.put_row(color);
         }
         for set in 0..sets as usize {
             bytes.put_row(&mesh.uv_sets.get(set).map_or(Vec2::ZERO, |set| set[source]));

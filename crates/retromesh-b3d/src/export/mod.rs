@@ -27,7 +27,7 @@ use crate::import::{SPACE, space_of};
 use animations::Motion;
 use retromesh_core::{Code, Diagnostics, Error, NodeMap, Valid};
 use retromesh_kit::export::{UniqueNames, report_unit};
-use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files};
+use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files, listed};
 use retromesh_wire::RawStr;
 use rig::{BoneOf, Rigs};
 use std::borrow::Cow;
@@ -61,8 +61,8 @@ impl Document<'static> {
         report_unit(&scene.space, &SPACE, diagnostics)?;
         let sidecars = image_files::assign(&mut scene, options);
         let Rigs { scene, motion, bones } = rig::rigs(scene, target, options, diagnostics)?;
-        let (names, chunks) = (UniqueNames::counting_from(1), Vec::new());
-        let exporter = Exporter { scene: &scene, options, target, diagnostics, motion, bones, names, chunks };
+        let (names, renamed, chunks) = (UniqueNames::counting_from(1), Vec::new(), Vec::new());
+        let exporter = Exporter { scene: &scene, options, target, diagnostics, motion, bones, names, renamed, chunks };
         Ok(Exported { document: exporter.run()?, sidecars })
     }
 }
@@ -85,6 +85,8 @@ struct Exporter<'s> {
     bones: NodeMap<Option<BoneOf>>,
     /// The names of bones so far.
     names: UniqueNames,
+    /// The bones that got other names.
+    renamed: Vec<String>,
     chunks: Vec<Chunk<'static>>,
 }
 
@@ -94,6 +96,8 @@ impl Exporter<'_> {
         self.chunks.extend(tables.into_iter().map(|body| Chunk { depth: 0, body }));
         self.file_chunks()?;
         self.tree()?;
+        let detail = format!("bones: {}", listed(&self.renamed));
+        self.diagnostics.note(Code::NamesMadeUnique, self.renamed.len(), detail)?;
         let (trailing, claimed_size) = (Cow::Borrowed(&[][..]), None);
         Ok(Document { version: 1, claimed_size, chunks: self.chunks, trailing })
     }

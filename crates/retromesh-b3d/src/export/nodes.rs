@@ -97,7 +97,7 @@ impl Exporter<'_> {
             // Readers that join by name refuse a skin with two bones of one name; those that look a name up find the first, which keeps it.
             let own = unique(&mut self.names, &name);
             if !self.options.repeated_names.contains(&source.name) {
-                self.diagnostics.note(Code::NamesMadeUnique, own != name, "bones")?;
+                self.renamed.extend((own != name).then(|| format!("{name} is {own}")));
                 name = own;
             }
         }

@@ -6,7 +6,6 @@ use crate::document::{Body, Document, Keys};
 use glam::{Quat, Vec3, Vec4};
 use retromesh_core::keyframes::{Channel, Interpolation, Track, ascend};
 use retromesh_core::{Code, NodeId};
-use retromesh_kit::import::replace_non_finite;
 use retromesh_wire::all_finite;
 
 /// Returns the channels of all nodes; as Luanti has them, those of the first `KEYS` of each.
@@ -130,7 +129,8 @@ impl Columns {
         };
         let vectors = |mut values: Vec<Vec3>, report: &mut Report| {
             if !finite {
-                let not_finite = replace_non_finite(values.iter_mut().flat_map(AsMut::<[f32; 3]>::as_mut));
+                let not_finite = values.iter().flat_map(Vec3::to_array).filter(|x| !x.is_finite()).count();
+                hold(&mut values, Vec3::ZERO, |value| value.is_finite());
                 report.add(Code::NonFinite, "a key", not_finite, chunk);
             }
             values
@@ -203,14 +203,26 @@ fn sorted<T>(times: Vec<f32>, values: Vec<T>, order: Order, chunk: usize, report
     (times, values)
 }
 
+/// Makes values that are not good those of the key before, or at the beginning of the first good one.
+pub(crate) fn hold<T: Copy>(values: &mut [T], plain: T, is_good: impl Fn(&T) -> bool) {
+    let mut last = values.iter().copied().find(&is_good).unwrap_or(plain);
+    for value in values {
+        if is_good(value) {
+            last = *value;
+        } else {
+            *value = last;
+        }
+    }
+}
+
 /// Brings rotations to unit length and counts what was wrong with them.
 fn repair_rotations(values: &mut [Quat], chunk: usize, report: &mut Report) {
-    let (mut not_finite, mut off, mut zero) = (0, 0, 0);
+    let not_finite = values.iter().flat_map(Quat::to_array).filter(|x| !x.is_finite()).count();
+    hold(values, Quat::IDENTITY, |quat| quat.is_finite());
+    let (mut off, mut zero) = (0, 0);
     for quat in values {
         let [x, y, z, w] = quat.to_array();
-        let mut wxyz = [w, -x, -y, -z];
-        not_finite += replace_non_finite(&mut wxyz);
-        let (repaired, length) = rotation(wxyz);
+        let (repaired, length) = rotation([w, -x, -y, -z]);
         *quat = repaired;
         off += usize::from(length == Length::Off);
         zero += usize::from(length == Length::Zero);
@@ -234,6 +246,20 @@ mod tests {
             bytes.put_vec3(Vec3::new(frame as f32, number, 0.0));
         }
         Keys { flags, records: Records::new(bytes, Keys::stride(flags)).unwrap() }
+    }
+
+    #[test]
+    fn keys_that_are_no_numbers_are_as_the_one_before() {
+        let nan = f32::NAN;
+        let rows = [
+            ([1.0, nan, f32::INFINITY, 2.0], [1.0, 1.0, 1.0, 2.0]),
+            ([nan, nan, 3.0, nan], [3.0; 4]),
+            ([nan; 4], [9.0; 4]),
+        ];
+        for (mut values, expected) in rows {
+            hold(&mut values, 9.0, |value| value.is_finite());
+            assert_eq!(values, expected);
+        }
     }
 
     #[test]

@@ -8,6 +8,8 @@ pub(crate) mod names;
 mod nodes;
 mod skins;
 
+pub(crate) use channels::hold;
+
 use crate::document::Document;
 use crate::settings::as_luanti;
 use crate::walk::path_of;

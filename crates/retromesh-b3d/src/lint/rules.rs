@@ -53,7 +53,7 @@ retromesh_kit::rules! {
     VertexColors "b3d-vertex-colours" ["assimp"] "vertex colours are lost" => "Convert with this program.";
     WrongNormals "b3d-wrong-normals" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "normals point against the faces, and engines use them as they are" => "Repair the file: they are computed anew.";
     ZeroNormals "b3d-zero-normals" ["modlib"] "normals without length stop the reader" => "Repair the file.";
-    NotFinite "b3d-not-finite" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "a number is infinite or not a number" => "Repair the file: a rate becomes 60, a scale or a colour 1, and another number 0.";
+    NotFinite "b3d-not-finite" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "a number is infinite or not a number" => "Repair the file: a key becomes the one before it, a rate 60, a scale or a colour 1, and another number 0.";
     UnknownBrush "b3d-brush-id" ["blitz3d", "luanti", "openb3d", "assimp", "modlib"] "a brush that is not there is refused or read from foreign memory" => "Repair the file: it becomes none.";
     UnknownTexture "b3d-texture-id" ["blitz3d", "openb3d", "assimp", "modlib"] "a texture that is not there is refused or read from foreign memory" => "Repair the file: it becomes none.";
     MeshBrush "b3d-mesh-brush" ["luanti", "assimp"] "the brush of the mesh is ignored where triangles have one" => "Repair the file: the brushes are combined.";

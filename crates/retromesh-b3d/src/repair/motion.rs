@@ -2,6 +2,7 @@
 
 use crate::document::{Anim, Body, Chunk, Document, Keys};
 use crate::export::{Curves, keys};
+use crate::import::hold;
 use crate::lint::is_off;
 use crate::outline::Parts;
 use glam::{Quat, Vec3};
@@ -16,7 +17,7 @@ fn each_keys(document: &mut Document<'_>, mut change: impl FnMut(&mut Keys<'_>))
     }
 }
 
-/// Replaces numbers of nodes and keys that are infinite or not numbers: places become 0, scales 1, rotations none.
+/// Replaces numbers of nodes and keys that are infinite or not numbers: keys are as the one before; places become 0, scales 1, rotations none.
 pub(super) fn make_finite(document: &mut Document<'_>) {
     fn fix<const N: usize>(values: &mut [f32; N], plain: [f32; N]) {
         if values.iter().any(|value| !value.is_finite()) {
@@ -29,7 +30,7 @@ pub(super) fn make_finite(document: &mut Document<'_>) {
     {
         let Some(offset) = keys.offset(flag) else { return };
         let mut values = keys.records.to_vec::<[f32; N]>(offset);
-        values.iter_mut().for_each(|value| fix(value, plain));
+        hold(&mut values, plain, |value| value.iter().all(|number| number.is_finite()));
         keys.records.set_column(offset, &values);
     }
     each_keys(document, |keys| {

@@ -73,6 +73,11 @@ fn numbers_that_are_none_are_repaired_wherever_they_are() {
         let repair = broken.repair(target, &[]).unwrap();
         let is_rule = |lint: &retromesh_kit::Lint| lint.rule.id == "b3d-not-finite";
         assert!(repair.fixed.iter().any(is_rule) && !repair.left.iter().any(is_rule), "{index}: {:?}", repair.left);
+        // A key is as the one next to it.
+        if let Body::Keys(keys) = &read(&repair.bytes).unwrap().chunks[index].body {
+            let values = keys.records.to_vec::<f32>(4);
+            assert!(values.first() == values.get(1).or(Some(&0.0)), "{index}: {values:?}");
+        }
         kinds += 1;
     }
     assert!(kinds >= 4, "{kinds}");

@@ -3,6 +3,7 @@
 
 use glam::{Mat4, Vec3, Vec4};
 use retromesh_b3d::{Body, Chunk, Document, FORMAT};
+use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
 use retromesh_core::material::{Material, Shading};
 use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
@@ -316,6 +317,58 @@ fn a_weapon_with_colours_joins_a_body_without() {
         assert_eq!(material.shading.vertex_colors, is_red, "{}", material.name);
         let expected = if is_red { Vec4::new(1.0, 0.0, 0.0, 1.0) } else { grey };
         assert!(part.faces.iter().flatten().all(|v| mesh.color_sets[0][*v as usize] == expected), "{}", material.name);
+    }
+}
+
+/// The colours of vertices replace that of a brush, so one that is multiplied with them goes into them.
+#[test]
+fn a_colour_that_is_multiplied_goes_into_the_vertices() {
+    let (tint, paint) = (Vec4::new(0.75, 0.5, 0.25, 0.5), Vec4::new(0.5, 1.0, 0.25, 1.0));
+    let material = |multiplies: bool, vertex_colors: bool| {
+        let shading = Shading { vertex_colors, ..Shading::default() };
+        let extras = multiplies.then(|| (MULTIPLY_COLORS.to_owned(), Extra::Bool(true))).into_iter().collect();
+        Material { base_color: tint, shading, extras, ..Material::default() }
+    };
+    // Whether it is multiplied, and the colours are shown; whether there are any; the colours of the brush and of its corners.
+    let (white, own, opaque) = (Vec3::ONE.extend(0.5), tint, tint.truncate().extend(1.0));
+    let rows = [
+        (material(true, true), true, white, Some(opaque * paint)),
+        (material(true, true), false, white, Some(opaque)),
+        (material(false, true), true, own, Some(paint)),
+        (material(true, false), true, own, Some(paint)),
+        (material(false, false), false, own, None),
+    ];
+    for (material, is_painted, brush, corner) in rows {
+        let plain = Material { name: "plain".into(), shading: material.shading, ..Material::default() };
+        let part = |at: usize, corners| Part {
+            material: Some(MaterialId::new(at)),
+            faces: Faces::Triangles(vec![corners]),
+            ..Part::default()
+        };
+        // Two vertices are those of both parts.
+        let mesh = Mesh {
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE],
+            color_sets: if is_painted { vec![vec![paint; 4]] } else { vec![] },
+            parts: vec![part(0, [0, 1, 2]), part(1, [2, 1, 3])],
+            ..Mesh::default()
+        };
+        let mut scene = Scene { meshes: vec![mesh], materials: vec![material, plain], ..Scene::default() };
+        let node = Node { mesh: Some(Box::new(MeshInstance::new(MeshId(0)))), ..Node::default() };
+        scene.add_node(None, node);
+        for target in ["blitz3d", "luanti", "openb3d"] {
+            let valid = scene.validate().unwrap();
+            let mut found = Diagnostics::new();
+            let document = Document::from_scene_with(&valid, &options(target), &mut found).unwrap().document;
+            let again = read(&document.encode().unwrap(), true).unwrap();
+            assert_eq!((again.materials[0].base_color, found.count(Code::LostExtras)), (brush, 0));
+            let mesh = &again.meshes[0];
+            let colors = |part: &Part| {
+                let color = |v: &u32| mesh.color_sets.first().map(|set| set[*v as usize]);
+                part.faces.iter().flatten().map(color).collect::<Vec<_>>()
+            };
+            let other = corner.map(|_| if is_painted { paint } else { Vec4::ONE });
+            assert_eq!((colors(&mesh.parts[0]), colors(&mesh.parts[1])), (vec![corner; 3], vec![other; 3]), "{target}");
+        }
     }
 }
 

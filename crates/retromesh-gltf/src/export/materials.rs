@@ -16,9 +16,8 @@ use gltf_json::material::{
 use gltf_json::texture::Info;
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Index, Material as JsonMaterial};
-use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{AlphaMode, Blend, LayerBlend, Material, TextureLayer};
-use retromesh_core::{Code, Extra, Extras, Finding, MaterialId, Result};
+use retromesh_core::{Code, Extras, Finding, MaterialId, Result};
 use serde_json::{Map, Value, json};
 
 impl Exporter<'_> {
@@ -62,8 +61,7 @@ impl Exporter<'_> {
 
     fn build_material(&mut self, material: &Material, slots: &Slots) -> Result<JsonMaterial> {
         let mut own = Map::new();
-        let multiply = material.extras.get(MULTIPLY_COLORS) == Some(&Extra::Bool(true));
-        let replaced = material.shading.vertex_colors && !multiply;
+        let replaced = material.shading.vertex_colors && !material.multiplies_colors();
         let authored = material.base_color;
         let factor = if replaced { Vec3::ONE.extend(authored.w) } else { authored };
         let factor = self.unit(factor)?;

@@ -191,14 +191,14 @@ impl Importer<'_, '_> {
     pub(super) fn kept_layers(
         &mut self,
         i: usize,
-        kept: &[Value],
+        all: &[Value],
         used: &[Used],
         unlit: bool,
     ) -> Result<Vec<TextureLayer>> {
         let path = || format!("materials[{i}]");
-        let mut layers = Vec::with_capacity(kept.len());
+        let mut layers = Vec::with_capacity(all.len());
         let mut open: Vec<Used> = used.to_vec();
-        for kept in kept {
+        for kept in all {
             let number = |key: &str| kept.get(key).and_then(Value::as_u64).and_then(|n| u32::try_from(n).ok());
             let role = TextureRole::from_value(kept.get("role"));
             let blend = kept.get("blend").and_then(words::layer_blend_from);
@@ -221,7 +221,7 @@ impl Importer<'_, '_> {
             match (in_slot.filter(|_| !dropped), found) {
                 (Some(_), None) => self.report(Code::StaleExtras, 1, path, "a texture layer whose slot is empty")?,
                 (Some(_), Some(used)) => {
-                    let texture = self.texture_in_slot(i, kept, &used)?;
+                    let texture = self.texture_in_slot(i, kept, &used, all)?;
                     layers.push(TextureLayer { slot, texture, role, blend, uv_set: used.uv_set });
                 }
                 (None, _) => {
@@ -245,7 +245,7 @@ impl Importer<'_, '_> {
     }
 
     /// Returns the texture of a kept layer that is in a slot: the image of the slot, and what the extras say of it where the image is the same.
-    fn texture_in_slot(&mut self, i: usize, kept: &Value, used: &Used) -> Result<TextureId> {
+    fn texture_in_slot(&mut self, i: usize, kept: &Value, used: &Used, all: &[Value]) -> Result<TextureId> {
         let core = self.scene.textures.get(used.texture.index()).cloned().unwrap_or_default();
         let name = kept.get("image").and_then(Value::as_str);
         let print = kept.get(FINGERPRINT).and_then(Value::as_str);
@@ -271,7 +271,16 @@ impl Importer<'_, '_> {
         self.report(Code::Restored, renamed, || format!("materials[{i}]"), what)?;
         if !same {
             let name = self.root.materials.get(i).and_then(|material| material.name.as_deref()).unwrap_or_default();
-            let what = format!("the image of material {name} was changed");
+            let image = |kept: &Value| kept.get("image").and_then(Value::as_str).map(stem);
+            let is_as_before = |other: &&Value| other.get("in").is_none() && image(other) == image(kept);
+            let mut others = all.iter().filter(is_as_before).filter_map(|other| other.get("slot")?.as_u64());
+            let more = others.next().map_or_else(String::new, |slot| {
+                format!(
+                    "; its layer {slot} still shows {}",
+                    kept.get("image").and_then(Value::as_str).map_or("", last_component)
+                )
+            });
+            let what = format!("the image of material {name} was changed{more}");
             self.diagnostics.report(Finding::new(Code::ChangedImage).within(format!("materials[{i}]")).detail(what))?;
             let (old, plain) = (texture_of(kept), Texture::default());
             let has_options = (old.mipmap, old.alpha, old.mapping) != (plain.mipmap, plain.alpha, plain.mapping);

@@ -52,10 +52,13 @@ impl Importer<'_, '_> {
         // Points alone show no texture.
         let is_bare = |mesh: &&Mesh| mesh.uv_sets.is_empty() && mesh.face_count() > 0;
         let bare = self.scene.meshes.iter().filter(is_bare).count() as u64;
-        let lost = bare.saturating_sub(self.marks.bare) as usize;
+        // A mesh that is new came with a node.
+        let new = (self.scene.nodes.len() as u64).saturating_sub(self.marks.nodes.max(1));
+        let lost = bare.saturating_sub(self.marks.bare.saturating_add(new)) as usize;
         let what = "meshes without the texture coordinates that they were written with";
         self.report(Code::StaleExtras, lost, || "meshes".into(), what)
     }
+
     /// Reports nodes that another program took away: those without anything, or those whose meshes it joined with others.
     pub(super) fn missing_nodes(&mut self) -> Result<()> {
         let lost = self.marks.nodes.saturating_sub(self.scene.nodes.len() as u64) as usize;

@@ -108,7 +108,6 @@ impl<'a> Importer<'a, '_> {
         self.nodes()?;
         self.skeletons()?;
         self.meshes()?;
-        self.missing_coordinates()?;
         self.instances()?;
         self.displaced_skins()?;
         self.gpu_instances()?;
@@ -116,6 +115,7 @@ impl<'a> Importer<'a, '_> {
         self.join_timelines();
         self.leave_grids()?;
         self.remove_added()?;
+        self.missing_coordinates()?;
         self.missing_nodes()?;
         self.normals()?;
         let of_scene = self.default_scene().map_or(&self.root.extras, |scene| &scene.extras);

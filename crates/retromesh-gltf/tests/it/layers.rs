@@ -98,6 +98,24 @@ fn the_same_picture_under_a_new_name_is_a_new_file() {
 }
 
 #[test]
+fn an_old_image_that_another_layer_shows_is_named() {
+    let (mut scene, _) = read(&bytes("layers-sorted-anew"));
+    let layers = &mut scene.materials[0].layers;
+    layers.push(TextureLayer { slot: 5, blend: LayerBlend::Add, ..layers[1] });
+    for (name, expected) in [("my brick", Some("; its layer 5 still shows brick.png")), ("brick.001", None)] {
+        let mut file = opened(&write(&scene));
+        let images = file.json["images"].as_array_mut().unwrap().iter_mut();
+        let found = images.into_iter().find(|image| image["name"] == "brick.png").unwrap();
+        (found["name"], found["uri"]) = (name.into(), format!("{name}.png").into());
+        found.as_object_mut().unwrap().remove("extras");
+        let (_, said) = read(&file.glb());
+        let expected = expected.map(|end| format!("the image of material wall was changed{end}"));
+        let changed = said.entries().iter().find(|entry| entry.code == Code::ChangedImage);
+        assert_eq!(changed.map(|entry| entry.detail.to_string()), expected, "{:?}", said.entries());
+    }
+}
+
+#[test]
 fn occlusion_of_what_is_not_lit_is_a_light_map() {
     let rows = [
         ("extras", TextureRole::Lightmap, true, false, TextureRole::Lightmap),
@@ -134,6 +152,6 @@ fn a_material_that_a_tool_left_out_takes_its_layers_with_it() {
     let strip = |materials: &mut Vec<Value>| materials.iter_mut().for_each(|m| m["extras"] = Value::Null);
     assert_eq!(
         [layers(|_| ()), layers(|materials| materials.truncate(1)), layers(replace), layers(strip)],
-        [0, 0, 0, 1]
+        [0, 0, 0, 2]
     );
 }

@@ -128,6 +128,17 @@ fn texture_coordinates_that_a_tool_took_are_reported() {
     }
     let (bare, diagnostics) = read(&file.glb());
     assert_eq!((bare.meshes[0].uv_sets.len(), diagnostics.count(Code::StaleExtras)), (0, 1));
+    // A mesh that is new never had any.
+    let mut new = opened(&write(&scene));
+    let meshes = new.json["meshes"].as_array_mut().unwrap();
+    let at = meshes.len();
+    meshes.push(file.json["meshes"][0].clone());
+    let nodes = new.json["nodes"].as_array_mut().unwrap();
+    nodes.push(serde_json::json!({"mesh": at}));
+    let node = nodes.len() - 1;
+    new.json["scenes"][0]["nodes"].as_array_mut().unwrap().push(node.into());
+    let (added, diagnostics) = read(&new.glb());
+    assert_eq!((added.meshes[at].uv_sets.len(), diagnostics.count(Code::StaleExtras)), (0, 0));
     // A mesh that never had any is as it was.
     let (_, diagnostics) = read(&write(&bare));
     assert_eq!(diagnostics.count(Code::StaleExtras), 0);

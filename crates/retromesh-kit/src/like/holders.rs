@@ -1,14 +1,16 @@
-//! Nodes that programs put around a skeleton.
+//! Nodes that programs put around a skeleton, and next to a joint that has a mesh.
 
 use super::Report;
 use super::pairs::{Kind, Pairs, kinds};
 use crate::levels::remove_nodes;
+use crate::numbered::without_number;
 use glam::Mat4;
 use retromesh_core::{NodeId, NodeMap, Result, Scene, Valid, Violations};
 use std::collections::HashSet;
 
 /// Takes out nodes that the original has not, that place and move nothing and have no extras of their own, and that hold joints; nothing else but nodes of the original, unless
 /// they have the name of one, or hold its root. What they held is where they were, or below the node that has it in the original and that they held, too.
+/// The mesh of a joint, which programs put next to it, is in the joint again.
 pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report) -> Result<Valid<'s>> {
     let (pairs, kinds) = (Pairs::of(&scene, original), kinds(&scene));
     let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
@@ -38,11 +40,32 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
             && (node.children.iter().all(|child| pairs.original.contains_key(child)) || is_known())
     };
     let holders: Vec<NodeId> = scene.node_ids().filter(is_holder).collect();
-    if holders.is_empty() {
+    let is_home = |known: &NodeId| {
+        let has_skin = original[*known].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
+        has_skin && pairs.kinds[known.index()] == Kind::Joint
+    };
+    let homes = original.node_ids().filter(is_home).filter_map(|known| {
+        let home = pairs.edited[known.index()].filter(|home| scene[*home].mesh.is_none())?;
+        let is_away = |id: &NodeId| {
+            let (node, name) = (&scene[*id], original[known].name.as_str());
+            let is_skinned = node.mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
+            let is_plain = node.children.is_empty() && node.extras.is_empty() && is_still(&scene, *id);
+            let is_named = node.name == name || without_number(&node.name) == Some(name);
+            is_skinned && is_plain && is_named && !pairs.original.contains_key(id)
+        };
+        Some((scene.node_ids().find(is_away)?, home))
+    });
+    let homes: Vec<(NodeId, NodeId)> = homes.collect();
+    if holders.is_empty() && homes.is_empty() {
         return Ok(scene);
     }
     let mut gone = NodeMap::filled(&scene, false);
     let mut edit = scene.edit();
+    for (mesh, home) in homes {
+        gone[mesh] = true;
+        edit.node_mut(home).mesh = edit.node_mut(mesh).mesh.take();
+        report.restored("places of skinned meshes", edit[home].name.clone());
+    }
     for holder in holders {
         gone[holder] = true;
         report.restored("nodes around skeletons, which are gone", edit[holder].name.clone());

@@ -11,8 +11,8 @@ use retromesh_core::mesh::Part;
 use retromesh_core::{Code, ImageId, Scene, TextureId};
 use std::collections::{HashMap, HashSet};
 
-/// Gives materials their layers, blending, shading and extras where layers are gone and the image that gives the colour is the same, and
-/// what glTF alone does not say where no material has any extras of the original left.
+/// Gives materials their layers, blending, shading and extras where layers are gone and the image that gives the colour is the same, or the only
+/// one where no material has any extras of the original left. There they get what glTF alone does not say, too.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report) {
     name_images(edited, original, report);
     let pairs = pairs(edited, original);
@@ -28,8 +28,8 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
         // Colours that were painted since are shown, whatever the material did before.
         let shows = edited.materials[at].shading.vertex_colors && painted.contains(&at) && !known.contains(&from);
         let from = &original.materials[from];
-        if is_bare(edited, &edited.materials[at], original, from) {
-            layers(edited, at, original, from, &mut own_images);
+        if is_bare(edited, &edited.materials[at], original, from, are_extras_gone) {
+            layers(edited, at, original, from, &mut own_images, report);
             report.restored("layers of materials", &from.name);
         } else if are_extras_gone && properties(edited, at, original, from)
             || kept.is_some() && add_missing(&mut edited.materials[at].extras, &from.extras, kept.as_ref(), report)
@@ -110,11 +110,32 @@ fn by_name(scene: &Scene) -> HashMap<&str, Vec<usize>> {
     found
 }
 
-/// Gives a material the layers of the original, and with them its blending, shading and extras.
-fn layers(edited: &mut Scene, at: usize, original: &Scene, from: &Material, images: &mut HashMap<String, ImageId>) {
+/// Gives a material the layers of the original, and with them its blending, shading and extras. The image that gives the colour is its own.
+fn layers(
+    edited: &mut Scene,
+    at: usize,
+    original: &Scene,
+    from: &Material,
+    images: &mut HashMap<String, ImageId>,
+    report: &mut Report,
+) {
+    let shown = edited.materials[at].color_layer(edited).and_then(|(_, texture)| texture.image);
+    let color = from.color_layer(original).map(|(layer, _)| layer);
+    let old = color.and_then(|layer| layer_image(original, layer));
+    let is_changed = shown.is_some_and(|shown| Some(stem(&edited.images[shown.index()].path)) != old);
     let layer = |layer: &TextureLayer| {
         let mut texture = original.textures[layer.texture.index()].clone();
-        if let Some(image) = texture.image.map(|image| &original.images[image.index()]) {
+        if color.is_some_and(|color| std::ptr::eq(color, layer)) {
+            texture.image = shown;
+        } else if let Some(image) = texture.image.map(|image| &original.images[image.index()]) {
+            if is_changed && Some(stem(&image.path)) == old {
+                let name = format!("{} slot {} {}", from.name, layer.slot, image.file_name());
+                report.add(
+                    Code::ChangedImage,
+                    "layers that still show the image that was changed in another layer",
+                    name,
+                );
+            }
             let id = *images.entry(stem(&image.path)).or_insert_with(|| {
                 edited.images.push(image.clone());
                 ImageId::new(edited.images.len() - 1)
@@ -159,10 +180,12 @@ fn properties(edited: &mut Scene, at: usize, original: &Scene, from: &Material) 
     is_changed
 }
 
-/// Returns whether a material has fewer layers than it had, and the same image.
-fn is_bare(edited: &Scene, own: &Material, original: &Scene, from: &Material) -> bool {
+/// Returns whether a material has fewer layers than it had, and the same image, or any image alone where the extras are gone.
+fn is_bare(edited: &Scene, own: &Material, original: &Scene, from: &Material, are_extras_gone: bool) -> bool {
     let image = |scene: &Scene, material: &Material| layer_image(scene, material.color_layer(scene)?.0);
-    own.layers.len() < from.layers.len() && image(edited, own) == image(original, from) && !is_trimmed(own, from)
+    let (shown, known) = (image(edited, own), image(original, from));
+    let is_other = are_extras_gone && own.layers.len() == 1 && shown.is_some() && known.is_some();
+    own.layers.len() < from.layers.len() && (shown == known || is_other) && !is_trimmed(own, from)
 }
 
 /// Returns the name of a layer's image.

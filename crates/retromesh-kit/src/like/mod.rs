@@ -29,11 +29,11 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 /// Restores in a scene what other programs took away of the original that it was made from, in the space of that.
 ///
 /// - Names with a number at their end (`lamp.001`) that the original has without it.
-/// - Clips: order, frames and rates; the keys of those that move as they did. Others keep their first frame as long as they are not longer.
+/// - Clips: order, frames and rates; the keys of those that move as they did. Others keep their first frame as long as they are not longer, or the last.
 ///   New ones come after the end of the timeline.
 /// - The extensions of images whose name alone is left.
-/// - The texture layers of materials that show the same image, and what else of them glTF alone does not say, where fewer layers are left.
-/// - Nodes that were put around a skeleton go, and skinned meshes are below the node that held them.
+/// - The texture layers of materials that show the same image, or another one where all extras of materials are gone, and what else of them glTF alone does not say, where fewer layers are left.
+/// - Nodes that were put around a skeleton go, and skinned meshes are below the node that held them, or in the joint that they were in.
 /// - Lights, cameras, nodes that place nothing, levels of detail, references to other models, and extras: each kind where none of it is left. Where some are left, the others were taken
 ///   out by hand.
 /// - Selections whose lists are lost, where vertices and faces are where they were, or have the numbers of points (`_POINT`) that they had; of a polygon that was cut all triangles are selected. Those that are gone by name, too, where no mesh has any.

@@ -114,7 +114,7 @@ const CLIPS: &str = "3 clips: walk 1 to 10, idle 11 to 20, open 21 to 30";
 #[test]
 fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
     type Change = fn(&mut Scene);
-    let rows: [(&str, Change, &[&str]); 12] = [
+    let rows: [(&str, Change, &[&str]); 13] = [
         ("nothing", |_| {}, &[]),
         ("clips apart", apart, &[CLIPS]),
         ("no clips", |scene| scene.animations.clear(), &["3 clips: walk, idle, open"]),
@@ -140,6 +140,18 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
                 "1 keys of changed channels: walk translation of door",
                 "1 changed clips that no longer fit into their frames: walk 31 to 50",
                 "2 clips: idle 11 to 20, open 21 to 30",
+            ],
+        ),
+        (
+            "a longer clip at the end",
+            |scene| {
+                apart(scene);
+                lengthen(animation(scene, "open"));
+            },
+            &[
+                "2 clips: walk 1 to 10, idle 11 to 20",
+                "1 keys of changed channels: open translation of door",
+                "1 first frames of changed clips: open 21",
             ],
         ),
         (
@@ -205,6 +217,10 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
                 values.truncate(30);
             }
             assert_eq!(animation, original().animations[0], "{what}");
+        }
+        if what == "a longer clip at the end" {
+            let (clip, keys) = (scene.animations[0].clips.last().unwrap(), &scene.animations[0].channels[0].times);
+            assert_eq!((clip.first, clip.last, scene.animations[0].last, keys.len()), (21.0, 40.0, 40.0, 40));
         }
         if what != "another light" && !what.contains("clip") {
             let names: Vec<&str> = scene.depth_first().into_iter().map(|id| scene[id].name.as_str()).collect();

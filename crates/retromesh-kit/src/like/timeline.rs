@@ -55,8 +55,8 @@ impl Timeline {
         self.clips.push(clip.clone());
     }
 
-    /// Puts a clip that was changed where it was; at the end where it is longer than it was or shares its frames with others. Of one that is as
-    /// long as it was only what was changed gets other keys.
+    /// Puts a clip that was changed where it was; at the end where it is longer than it was and not the last, or shares its frames with others. Of
+    /// one that is as long as it was only what was changed gets other keys.
     pub(super) fn replace(
         &mut self,
         clip: &Clip,
@@ -83,6 +83,7 @@ impl Timeline {
         let is_new = |changed: &HashSet<Property>| changed.iter().all(|(id, _)| !nodes.pairs.original.contains_key(id));
         let is_apart = changed.is_some_and(is_new);
         let (length, old) = (self.length(theirs), clip.last - clip.first);
+        let is_last = clip.last >= self.animation.last;
         let shares = |other: &Clip| other.name != clip.name && other.first <= clip.last && clip.first <= other.last;
         if self.ranges.is_empty() {
             // It is all of its timeline.
@@ -92,8 +93,10 @@ impl Timeline {
             }
             self.put(self.animation.first, self.animation.last, theirs, changed, nodes, budget)?;
             self.keep(&Clip { last: self.animation.last, ..clip.clone() });
-        } else if (changed.is_some() || length <= old) && (is_apart || !self.ranges.iter().any(shares)) {
-            let last = if (length - old).abs() <= self.slack() { clip.last } else { clip.first + length };
+        } else if (changed.is_some() || length <= old || is_last) && (is_apart || !self.ranges.iter().any(shares)) {
+            let is_as_long = changed.is_some() && (length - old).abs() <= self.slack();
+            let last = if is_as_long { clip.last } else { clip.first + length };
+            self.animation.last = self.animation.last.max(last);
             self.put(clip.first, last, theirs, changed, nodes, budget)?;
             self.clips.push(Clip { last, ..clip.clone() });
             report.restored("first frames of changed clips", format!("{} {}", clip.name, clip.first));

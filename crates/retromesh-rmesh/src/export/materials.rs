@@ -4,7 +4,6 @@ use super::Exporter;
 use crate::document::{TextureSlot, flag};
 use crate::import::{FLAGS, blend, stem, usual_flags};
 use glam::{Vec3, Vec4};
-use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::material::{
     AlphaMode, Blend, LayerBlend, Mapping, Material, Shading, Texture, TextureAlpha, TextureLayer, TextureRole, Wrap,
 };
@@ -43,9 +42,8 @@ impl Exporter<'_, '_> {
         let names = [light_map, diffuse].map(|layer| layer.map_or_else(String::new, |layer| self.image_name(layer)));
         let is_transparent = material.alpha_mode != AlphaMode::Opaque || material.blend != Blend::Alpha;
         let flags = flags(material, &names, is_transparent);
-        let multiply = material.extras.get(MULTIPLY_COLORS) == Some(&Extra::Bool(true));
         let vertex_colors = id.is_some() && material.shading.vertex_colors;
-        let tint = if vertex_colors && !multiply { Vec4::ONE } else { material.base_color };
+        let tint = if vertex_colors && !material.multiplies_colors() { Vec4::ONE } else { material.base_color };
         self.report_material(material, light_map, diffuse, &names, flags)?;
         let (is_tinted, goes) = (material.base_color.truncate() != Vec3::ONE, tint == material.base_color);
         let what = if goes {

@@ -75,7 +75,7 @@ fn role(node: &Node, properties: Option<&Properties>, is_shown: bool) -> Role {
 
 /// The classes of entities.
 const CLASSES: [&str; 7] = [LIGHT, SPOTLIGHT, MODEL, "waypoint", "soundemitter", "screen", "playerstart"];
-const LIGHT: &str = "light";
+pub(super) const LIGHT: &str = "light";
 const SPOTLIGHT: &str = "spotlight";
 
 /// Returns whether a class is one of entities.

@@ -1,7 +1,7 @@
 //! What a room has no place for: other nodes, other names, other turns.
 
 use super::Exporter;
-use super::nodes::{Role, Tree, class_of, event_of, is_class, keys_of};
+use super::nodes::{LIGHT, Role, Tree, class_of, event_of, is_class, keys_of};
 use crate::angles;
 use crate::import::property::{ANGLES, ORIGIN};
 use crate::import::{DRAWN, ROOM, stem};
@@ -135,6 +135,8 @@ impl Exporter<'_, '_> {
         let Trs { translation, rotation, scale } = self.place(tree, id);
         let class = class_of(self.scene, &self.scene[id], tree.properties[id].as_ref());
         let (keeps_turn, keeps_scale) = match class {
+            // It shines alike in all directions.
+            LIGHT => return false,
             "model" => (true, true),
             "spotlight" | "playerstart" => (true, false),
             _ => (false, false),

@@ -22,7 +22,7 @@ retromesh_kit::rules! {
     NoTexture "rmesh-no-texture" [TARGET] "a surface without a diffuse texture is drawn plain" => "Give it a texture.";
     LargeSurface "rmesh-large-surface" [TARGET] "indices of 16 bits reach 65,535 vertices of a surface only" => "Split the surface; a rewrite through a scene does.";
     TriangleIndex "rmesh-triangle-index" [TARGET] "the game ends on a triangle whose corner is not a vertex" => "Take the triangle out; a rewrite through a scene does.";
-    NotFinite "rmesh-not-finite" [TARGET] "a number is infinite or not a number" => "Set it right; a rewrite through a scene makes it 0.";
+    NotFinite "rmesh-not-finite" [TARGET] "a number is infinite or not a number" => "Repair the file: it becomes 0.";
     Sounds "rmesh-many-sounds" [TARGET] "the game keeps the first 8 sound emitters of a room" => "Take out the others.";
     Triggers "rmesh-many-triggers" [TARGET] "the game has room for 128 trigger boxes" => "Take out the others.";
     Angles "rmesh-angles" [TARGET] "angles are not two numbers of a spotlight, or three of a start of the player: the game takes the number at the start of each, or 0, and the last one for what is missing" => "Write them as numbers with a blank between, and with a point for decimals.";

@@ -1,5 +1,5 @@
 //! Rules and fixes: what is said to be set right is not found again.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use retromesh_core::Diagnostics;
 use retromesh_kit::{Format, ImportOptions, Lints, Repairs};
@@ -44,6 +44,27 @@ fn bytes_after_a_room_are_repaired() {
     let repair = read(&longer).unwrap().repair(retromesh_testkit::target(&FORMAT, "scpcb"), &[]).unwrap();
     let fixed: Vec<_> = repair.fixed.iter().map(|lint| (lint.rule.id, lint.count)).collect();
     assert_eq!((repair.bytes == square, fixed), (true, vec![("rmesh-trailing", 300)]));
+}
+
+#[test]
+fn numbers_that_are_none_become_0() {
+    use retromesh_rmesh::{Entity, Rows, SoundEmitter};
+    let square = fixtures("rmesh", "rmesh", 1).into_iter().find(|file| file.name == "square.rmesh").unwrap().bytes;
+    let room = |nan: f32| {
+        let mut room = read(&square).unwrap().into_owned();
+        let mut vertices: Vec<_> = room.surfaces[0].vertices.iter().collect();
+        (vertices[1].position.y, vertices[2].light_map_uv.x) = (nan, nan);
+        room.surfaces[0].vertices = Rows::from(vertices);
+        let position = glam::Vec3::new(1.0, nan, 2.0);
+        room.entities =
+            vec![Entity::Waypoint(position), Entity::SoundEmitter(SoundEmitter { position, sound: 1, range: nan })];
+        room
+    };
+    for nan in [f32::NAN, f32::INFINITY] {
+        let repair = room(nan).repair(retromesh_testkit::target(&FORMAT, "scpcb"), &[]).unwrap();
+        assert!(repair.fixed.iter().all(|lint| lint.rule.id == "rmesh-not-finite"), "{:?}", repair.fixed);
+        assert_eq!((repair.bytes, repair.fixed.len()), (room(0.0).encode().unwrap(), 3));
+    }
 }
 
 /// Where an entity of unknown kind ends is not known: what follows it would go with it.

@@ -18,6 +18,8 @@ pub(crate) use for_target::{fit_images, is_game, name_links};
 pub(crate) use pictures::{convert_picture, is_picture};
 #[cfg(feature = "images")]
 pub(crate) use raster::RASTER;
+#[cfg(feature = "images")]
+pub(crate) use transcode::key_black_masks;
 
 #[cfg(feature = "facts")]
 use crate::facts::FindingInfo;

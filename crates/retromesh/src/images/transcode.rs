@@ -1,10 +1,10 @@
 //! Image files that glTF cannot show, made into PNG.
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
-use retromesh_core::material::{Image, ImageData, TextureAlpha};
+use retromesh_core::material::{AlphaMode, Image, ImageData, TextureAlpha};
 use retromesh_core::{ImageId, Result, TextureId, Valid};
 use retromesh_kit::{Budget, image_files};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Cursor;
 
 /// No image is decoded that is wider or higher, or that needs more memory than four bytes a pixel of this square.
@@ -135,6 +135,39 @@ pub(super) fn bake_color_keys(scene: &mut Valid<'_>, budget: &Budget) -> Result<
     Ok(())
 }
 
+/// Marks the textures that only masked materials use as colour-keyed where black is what is transparent in their image: engines that cut out
+/// black show the same.
+pub(crate) fn key_black_masks(scene: &mut Valid<'_>, budget: &Budget) -> Result<()> {
+    let mut masks: BTreeMap<TextureId, bool> = BTreeMap::new();
+    for material in &scene.materials {
+        let is_masked = matches!(material.alpha_mode, AlphaMode::Mask { .. });
+        material.layers.iter().for_each(|layer| *masks.entry(layer.texture).or_insert(true) &= is_masked);
+    }
+    let mut known: HashMap<ImageId, bool> = HashMap::new();
+    for (id, _) in masks.into_iter().filter(|(_, is_mask)| *is_mask) {
+        let Some(image) = scene[id].image.filter(|_| scene[id].alpha != TextureAlpha::Mask) else { continue };
+        let Some(data) = &scene[image].data else { continue };
+        let is_keyed = match known.get(&image) {
+            Some(is_keyed) => *is_keyed,
+            None => *known.entry(image).or_insert(has_black_holes(scene[image].file_name(), &data.bytes, budget)?),
+        };
+        if is_keyed {
+            scene.set_texture_alpha(id, TextureAlpha::Mask);
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether an image has black texels, and is transparent nowhere else.
+fn has_black_holes(name: &str, bytes: &[u8], budget: &Budget) -> Result<bool> {
+    let Some(image) = decode(name, bytes, budget)? else { return Ok(false) };
+    let pixels = rgba(image, budget)?;
+    let is_black = |pixel: &image::Rgba<u8>| pixel.0.starts_with(&[0, 0, 0]);
+    let is_hole = |pixel: &image::Rgba<u8>| pixel.0[3] < 128;
+    let (has_black, has_holes) = (pixels.pixels().any(is_black), pixels.pixels().any(is_hole));
+    Ok(has_black && (!has_holes || pixels.pixels().all(|pixel| is_black(pixel) == is_hole(pixel))))
+}
+
 fn key(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<ImageData>> {
     let Some(image) = decode(name, bytes, budget)? else { return Ok(None) };
     let mut pixels = rgba(image, budget)?;
@@ -250,6 +283,14 @@ mod tests {
         let keyed = scene.images[1].data.as_ref().unwrap();
         let pixels = decode("a.png", &keyed.bytes, &budget).unwrap().unwrap().into_rgba8();
         assert_eq!((pixels.get_pixel(0, 0).0, pixels.get_pixel(1, 0).0), ([0; 4], [255, 0, 0, 255]));
+        // Black, and red that is opaque or not: where only the red is transparent, the black would be cut out instead.
+        for (black, red, is_same) in [(255, 255, true), (0, 255, true), (255, 0, false), (0, 0, false), (0, 128, true)]
+        {
+            let mut pixels = self::pixels(red);
+            pixels.put_pixel(0, 0, image::Rgba([0, 0, 0, black]));
+            let data = encode(&DynamicImage::ImageRgba8(pixels)).unwrap();
+            assert_eq!(has_black_holes("a.png", &data.bytes, &budget).unwrap(), is_same, "{black} {red}");
+        }
         // An alpha channel without a transparent texel says nothing.
         for (red, is_keyed) in [(255, true), (254, false)] {
             let data = encode(&DynamicImage::ImageRgba8(self::pixels(red))).unwrap();

@@ -13,28 +13,36 @@ fn layer(at: u32, role: TextureRole) -> TextureLayer {
 }
 
 #[test]
-fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
+fn layers_that_tools_drop_come_back() {
     let material =
         |name: &str, layers: Vec<TextureLayer>| Material { name: name.into(), layers, ..Material::default() };
     let image = |path: &str| Image { path: path.into(), ..Image::default() };
     let texture = |at| Texture { image: Some(ImageId(at)), ..Texture::default() };
-    let layers = vec![layer(1, TextureRole::Lightmap), layer(0, TextureRole::Color)];
+    let second = TextureLayer { texture: TextureId(0), ..layer(2, TextureRole::Color) };
+    let layers = vec![layer(1, TextureRole::Lightmap), layer(0, TextureRole::Color), second];
     let original = Scene {
         images: vec![image("gfx\\Wall.jpg"), image("room_lm.png")],
         textures: vec![texture(0), texture(1)],
         materials: vec![material("wall", layers.clone()), material("wall", layers)],
         ..Scene::default()
     };
-    // The image that the second material shows now, and whether its layers come back.
-    for (name, count) in [("wall", 2), ("door", 1)] {
+    // The image that the second material shows now, whether properties are left, and whether its layers come back.
+    for (name, has_extras, are_back) in
+        [("wall", false, true), ("door", false, true), ("wall", true, true), ("door", true, false)]
+    {
+        let mut original = original.clone();
+        original.materials.push(material("other", vec![]));
+        for material in &mut original.materials {
+            material.extras.extend(has_extras.then(|| ("b3d.fx".to_owned(), 9.into())));
+        }
+        let other = original.materials[2].clone();
         let edited = Scene {
             images: vec![image(name)],
             textures: vec![texture(0)],
-            materials: vec![material("other", vec![]), material("wall.001", vec![layer(0, TextureRole::Color)])],
+            materials: vec![other, material("wall.001", vec![layer(0, TextureRole::Color)])],
             ..Scene::default()
         };
-        let original = original.validate().unwrap();
-        let scene = like(edited.into_valid().unwrap(), &original, &Budget::default(), &mut Diagnostics::new()).unwrap();
+        let (scene, said) = like_of(edited, &original);
         let paths: Vec<&str> = scene.materials[1]
             .layers
             .iter()
@@ -42,7 +50,9 @@ fn layers_that_tools_drop_come_back_where_the_image_is_the_same() {
             .collect();
         // The name of the file has its extension again.
         let own = if name == "wall" { "gfx\\Wall.jpg" } else { name };
-        assert_eq!(paths, [&["room_lm.png"][..count - 1], &[own]].concat(), "{name}");
+        assert_eq!(paths, if are_back { vec!["room_lm.png", own, "gfx\\Wall.jpg"] } else { vec![own] }, "{name}");
+        let is_old = said.iter().any(|line| line.contains("in another layer: wall slot 2 Wall.jpg"));
+        assert_eq!(is_old, are_back && name == "door", "{said:?}");
     }
 }
 

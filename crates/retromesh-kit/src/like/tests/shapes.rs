@@ -133,6 +133,27 @@ fn scale_at(x: f32, scale: f32) -> Trs {
 
 /// Two quads over an edge, each cut into the two triangles that glTF has of it, the second in the first place.
 #[test]
+fn a_mesh_that_programs_put_next_to_its_joint_is_in_it_again() {
+    // As programs make it: a node around all, the joint, and the mesh next to it.
+    let model = |is_edited: bool| {
+        let mut scene = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
+        let above = is_edited.then(|| scene.add_node(None, place("Armature", 0.0)));
+        let body = scene.add_node(above, place("body", 0.0));
+        let arm = scene.add_node(Some(body), place("arm", 1.0));
+        let place = if is_edited { scene.add_node(above, place("body.001", 0.0)) } else { body };
+        scene[place].mesh =
+            Some(Box::new(MeshInstance { skeleton: Some(SkeletonId(0)), ..MeshInstance::new(MeshId(0)) }));
+        let skeleton =
+            Skeleton { joints: vec![arm, body], inverse_bind: vec![Mat4::IDENTITY; 2], ..Skeleton::default() };
+        scene.skeletons.push(skeleton);
+        scene
+    };
+    let (scene, said) = like_of(model(true), &model(false));
+    assert_eq!(scene.nodes, model(false).nodes);
+    assert_eq!(said, ["1 places of skinned meshes: body", "1 nodes around skeletons, which are gone: Armature"]);
+}
+
+#[test]
 fn quads_come_back_where_their_triangles_are_as_they_were() {
     type Edit = fn(&mut Mesh);
     /// An edit, the faces that come back, and those that are selected.
