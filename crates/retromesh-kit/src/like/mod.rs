@@ -20,6 +20,7 @@ mod stranger;
 mod tests;
 mod timeline;
 mod unrestored;
+mod whole;
 
 use crate::Budget;
 use crate::listed::listed;
