@@ -358,10 +358,11 @@ fn a_timeline_that_comes_back_as_one_clip_keeps_its_ranges() {
     type Edit = fn(&mut Scene);
     let longer: Edit = |edited| {
         let animation = &mut edited.animations[0];
-        let Track::Translation(values) = &mut animation.channels[0].track else { unreachable!() };
-        for frame in 30..=35 {
-            animation.last = frame as f32 / RATE;
-            animation.channels[0].times.push(animation.last);
+        animation.last = 34.0 / RATE;
+        let channel = &mut animation.channels[0];
+        let Track::Translation(values) = &mut channel.track else { unreachable!() };
+        for frame in 30..35 {
+            channel.times.push(frame as f32 / RATE);
             values.push(Vec3::Y * 9.0);
         }
     };
