@@ -150,6 +150,10 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
     } else if partial.is_some() && totals.up_to_date > 0 && !quiet() {
         outln!("what changes in the Lua files is listed where all models are converted: --force without --resume");
     }
+    let inputs = plan.jobs.iter().map(|job| job.input.path.as_path());
+    if let Some(what) = args.clips.misses(inputs).filter(|_| !quiet()) {
+        errln!("  hint: {what}");
+    }
     if totals.waiting > 0 && plan.destination.folder().is_some() {
         let next = if mods::wants_lua(args) { "--force begins again" } else { "--resume goes on" };
         errln!("  hint: the same command with {next}");

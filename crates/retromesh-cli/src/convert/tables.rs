@@ -11,7 +11,9 @@ pub(super) fn lua_calls(table: &FrameTable) -> String {
     for range in &table.ranges {
         let (speed, looping, blend) = (range.speed.unwrap_or(table.speed), range.looping, range.blend.unwrap_or(0.0));
         // Writing to a string cannot fail.
-        let _ = if table.separate {
+        let _ = if table.separate && range.name.is_empty() {
+            writeln!(text, "-- an animation without a name: give it one with --range NAME=FIRST-LAST")
+        } else if table.separate {
             let name = quoted(&range.name);
             let blend = range.blend.map_or(String::new(), |blend| format!(", blend = {blend}"));
             writeln!(text, "object:play_animation({name}, {{speed = {speed}, loop = {looping}{blend}}})")
@@ -93,6 +95,11 @@ mod tests {
         assert!(json(&table).contains(first), "{}", json(&table));
         table.separate = true;
         let first = "object:play_animation(\"wa\\\"lk\\010\", {speed = 30, loop = true})\n";
-        assert!(lua_calls(&table).starts_with(first), "{}", lua_calls(&table));
+        let calls = lua_calls(&table);
+        assert!(
+            calls.starts_with(first)
+                && calls.ends_with("\n-- an animation without a name: give it one with --range NAME=FIRST-LAST\n"),
+            "{calls}"
+        );
     }
 }
