@@ -38,6 +38,7 @@ pub(super) fn find(
         name.is_empty() || name == ours.name || number.is_some_and(|number| number.parse::<u32>().is_ok())
     };
     let is_alone = theirs.len() == 1;
+    let has_ranges = theirs.iter().flat_map(Animation::clips_or_whole).any(|clip| is_range(&clip.name));
     let scales = [1.0, part.rate()];
     let scales = if part.rate() > 1.0 { &scales[..] } else { &scales[..1] };
     let mut best: Option<((bool, usize), f32, Whole)> = None;
@@ -54,11 +55,17 @@ pub(super) fn find(
                 let old = if is_same { clip.clone() } else { Clip { last: end(part.seconds()), ..clip.clone() } };
                 let changed = Part { clip: &old, ..their }.changed(&part, nodes);
                 let changed = changed.map_or(ours.channels.len(), |changed| changed.len());
-                let is_it = is_given(&clip.name) || (is_same && is_alone) || changed * 2 <= ours.channels.len();
+                let is_alike = changed * 2 <= ours.channels.len();
+                let is_it = match is_given(&clip.name) {
+                    // Next to ranges it is perhaps a new clip.
+                    is_given if has_ranges => is_given && is_alike,
+                    is_given => is_given || is_alike || (is_same && is_alone),
+                };
                 let rank = (!is_same, changed);
                 if is_it && best.as_ref().is_none_or(|(best, ..)| rank < *best) {
                     let new = Clip { first: end(part.seconds() + part.rate().recip()), ..clip.clone() };
-                    best = Some((rank, *scale, Whole { at, old, new: (!is_same).then_some(new) }));
+                    let new = Some(new).filter(|new| !is_same && new.first < new.last);
+                    best = Some((rank, *scale, Whole { at, old, new }));
                 }
             }
             theirs[at].ticks_per_second = rate;

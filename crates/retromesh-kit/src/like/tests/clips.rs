@@ -416,6 +416,19 @@ fn a_timeline_that_comes_back_as_one_clip_keeps_its_ranges() {
 }
 
 #[test]
+fn a_new_clip_next_to_ranges_is_no_timeline() {
+    let mut edited = original();
+    let mut new = as_one(RATE, 0.0).animations.remove(0);
+    new.name = "new".into();
+    apart(&mut edited);
+    edited.animations.push(new);
+    let (scene, found) = restored(edited);
+    let clips: Vec<(String, f32, f32)> =
+        scene.clips().into_iter().map(|(_, clip)| (clip.name, clip.first, clip.last)).collect();
+    assert_eq!(clips[3..], [("new".to_owned(), 31.0, 60.0)], "{found:?}");
+}
+
+#[test]
 fn a_clip_of_which_nothing_says_what_it_was_is_reported() {
     let mut edited = as_one(RATE, 0.5);
     edited.animations[0].last /= 2.0;
