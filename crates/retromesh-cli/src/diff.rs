@@ -3,15 +3,15 @@
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
-use crate::inputs::collect_or_tell;
+use crate::inputs::{Input, collect_or_tell};
 use crate::json::{self, Entry};
 use crate::terminal::{grouped, print_error, printable};
 use clap::Args;
 use retromesh::facts::Differences;
 use retromesh::{ClipRanges, Feature, Opened};
-use retromesh_diff::{Difference, Tolerance, diff};
+use retromesh_diff::{Diff, Difference, Tolerance, diff};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// More extras are summed up: variants of one format have many others.
@@ -22,7 +22,7 @@ pub(crate) struct DiffArgs {
     /// The first file, or the one before; `-` for standard input.
     #[arg(value_name = "A")]
     first: PathBuf,
-    /// The second file, of the same format or another one.
+    /// The second file, of the same format or another one. Of two folders the files of one name are compared, whatever their extensions.
     #[arg(value_name = "B")]
     second: PathBuf,
     /// The largest difference that counts as none.
@@ -36,7 +36,7 @@ pub(crate) struct DiffArgs {
     /// Leaves out what only the second file has.
     #[arg(long)]
     losses: bool,
-    /// Prints JSON: a list with one object for the pair.
+    /// Prints JSON: a list with one object for each pair.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -44,28 +44,26 @@ pub(crate) struct DiffArgs {
 }
 
 pub(crate) fn run(args: &DiffArgs) -> Exit {
-    if let Err(exit) = collect_or_tell(&[args.first.clone(), args.second.clone()], &args.reading) {
-        return exit;
+    let both = [&args.first, &args.second].map(|path| collect_or_tell(std::slice::from_ref(path), &args.reading));
+    let [first, second] = match both {
+        [Ok(first), Ok(second)] => [first, second],
+        [Err(exit), _] | [_, Err(exit)] => return exit,
+    };
+    if args.first.is_dir() && args.second.is_dir() {
+        return folders(&first, &second, args);
     }
-    let open = |path: &Path| open(path, args).inspect_err(|error| print_error(&path.to_string_lossy(), error));
-    // Both are read in any case: two errors are reported at once.
-    let (first, second) = match (open(&args.first), open(&args.second)) {
-        (Ok(first), Ok(second)) => (first, second),
-        (first, second) => {
-            let errors = [first.err(), second.err()].into_iter().flatten().map(|error| error.to_string());
+    let found = match compare(&args.first, &args.second, args) {
+        Ok(found) => found,
+        Err(errors) => {
             if args.json {
-                json::print_list(&[entry(args, Err(errors.collect::<Vec<_>>().join("; ")))]);
+                json::print_list(&[entry(&args.first, &args.second, Err(errors))]);
             }
             return Exit::Usage;
         }
     };
-    let mut tolerance = Tolerance::of(args.tolerance).with_frames();
-    tolerance.poses = args.poses;
-    let found = diff(&first.scene, &second.scene, &tolerance);
-    let reported: Vec<&Difference> =
-        if args.losses { found.losses().collect() } else { found.differences.iter().collect() };
+    let reported = reported(&found, args);
     if args.json {
-        json::print_list(&[entry(args, Ok(Differences::of(&found, args.losses)))]);
+        json::print_list(&[entry(&args.first, &args.second, Ok(Differences::of(&found, args.losses)))]);
     } else if !quiet() {
         let (extras, others): (Vec<&Difference>, Vec<&Difference>) =
             reported.iter().partition(|difference| difference.feature == Feature::Extras);
@@ -81,16 +79,76 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
         if found.left_out > 0 {
             outln!("not compared: {} placed meshes, too many for a comparison", grouped(found.left_out as u64));
         }
-        let verdict = match reported.len() {
-            0 if found.left_out > 0 => "same as far as compared".to_owned(),
-            0 => "same".to_owned(),
-            1 => "1 difference".to_owned(),
-            count => format!("{count} differences"),
-        };
         let [triangles, nodes, poses] = [found.triangles, found.nodes, found.poses].map(|n| grouped(n as u64));
+        let verdict = verdict(&found, args);
         outln!("{verdict}: compared {triangles} triangles and {nodes} nodes in {poses} poses");
     }
     if reported.is_empty() && found.left_out == 0 { Exit::Ok } else { Exit::Failed }
+}
+
+/// Compares the files of two folders that have one name, whatever their extensions.
+fn folders(first: &[Input], second: &[Input], args: &DiffArgs) -> Exit {
+    let name = |input: &Input| input.relative.with_extension("");
+    let others: BTreeMap<PathBuf, &Input> = second.iter().rev().map(|input| (name(input), input)).collect();
+    let exact: BTreeMap<&Path, &Input> = second.iter().map(|input| (input.relative.as_path(), input)).collect();
+    let (mut is_same, mut entries, mut seen) = (true, Vec::new(), BTreeSet::new());
+    let say = |input: &Input, what: &str| {
+        if !args.json && !quiet() {
+            outln!("{}: {what}", printable(&input.relative.to_string_lossy()));
+        }
+    };
+    for input in first {
+        let Some(&other) = exact.get(&*input.relative).or_else(|| others.get(&name(input))) else {
+            say(input, "only in the first folder");
+            is_same = false;
+            continue;
+        };
+        seen.insert(&other.relative);
+        let result = compare(&input.path, &other.path, args);
+        is_same &= result.as_ref().is_ok_and(|found| reported(found, args).is_empty() && found.left_out == 0);
+        if let Ok(found) = &result {
+            say(input, &verdict(found, args));
+        }
+        let result = result.map(|found| Differences::of(&found, args.losses));
+        entries.push(entry(&input.path, &other.path, result));
+    }
+    for input in second.iter().filter(|input| !args.losses && !seen.contains(&input.relative)) {
+        say(input, "only in the second folder");
+        is_same = false;
+    }
+    if args.json {
+        json::print_list(&entries);
+    }
+    if is_same { Exit::Ok } else { Exit::Failed }
+}
+
+/// Compares two files; what keeps them from being read is said.
+fn compare(first: &Path, second: &Path, args: &DiffArgs) -> Result<Diff, String> {
+    let open = |path: &Path| open(path, args).inspect_err(|error| print_error(&path.to_string_lossy(), error));
+    // Both are read in any case: two errors are reported at once.
+    let (first, second) = match (open(first), open(second)) {
+        (Ok(first), Ok(second)) => (first, second),
+        (first, second) => {
+            let errors = [first.err(), second.err()].into_iter().flatten().map(|error| error.to_string());
+            return Err(errors.collect::<Vec<_>>().join("; "));
+        }
+    };
+    let mut tolerance = Tolerance::of(args.tolerance).with_frames();
+    tolerance.poses = args.poses;
+    Ok(diff(&first.scene, &second.scene, &tolerance))
+}
+
+fn reported<'d>(found: &'d Diff, args: &DiffArgs) -> Vec<&'d Difference> {
+    if args.losses { found.losses().collect() } else { found.differences.iter().collect() }
+}
+
+fn verdict(found: &Diff, args: &DiffArgs) -> String {
+    match reported(found, args).len() {
+        0 if found.left_out > 0 => "same as far as compared".to_owned(),
+        0 => "same".to_owned(),
+        1 => "1 difference".to_owned(),
+        count => format!("{count} differences"),
+    }
 }
 
 fn open(path: &Path, args: &DiffArgs) -> retromesh::Result<Opened> {
@@ -106,9 +164,9 @@ struct Pair {
 }
 
 /// Makes the entry of the JSON output.
-fn entry(args: &DiffArgs, found: Result<Differences, String>) -> Entry<Pair> {
+fn entry(first: &Path, second: &Path, found: Result<Differences, String>) -> Entry<Pair> {
     const SCHEMA: &str = "retromesh-diff-1";
-    let [file, other] = [&args.first, &args.second].map(|path| path.to_string_lossy().into_owned());
+    let [file, other] = [first, second].map(|path| path.to_string_lossy().into_owned());
     match found {
         Ok(found) => Entry::of(SCHEMA, file, Pair { other, found: Some(found) }),
         Err(error) => Entry::failed(SCHEMA, file, error, Some(Pair { other, found: None })),

@@ -33,7 +33,7 @@ use neighbours::Neighbours;
 use one::{Context, convert};
 use plan::{Plan, plan};
 use report::Report;
-use retromesh::{Denied, Error, Result};
+use retromesh::{Code, Denied, Error, Result};
 use shard::Shard;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -95,6 +95,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
     let mut totals = Totals::default();
     totals.archived = plan.archived as u64;
     let start = Instant::now();
+    let mut contradicting = 0;
     in_order_until(
         &jobs,
         args.jobs,
@@ -103,6 +104,7 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
         |&(_, job), mut outcome| {
             bar.inc(1);
             totals.add(job, &outcome);
+            contradicting += usize::from(outcome.diagnostics.count(Code::ContradictingNormals) > 0);
             written.extend(mods.and_then(|_| mods::written(job, &outcome, args)));
             bar.suspend(|| progress::print(job, &outcome, plan, args));
             let row = report.as_mut().map_or(Ok(()), |report| report.add(job, &outcome, plan, args));
@@ -142,6 +144,12 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
             totals.named(report.as_deref()).iter().for_each(|line| outln!("  {line}"));
         }
     }
+    if mods.is_some() && contradicting > 0 && !quiet() {
+        let models = if contradicting == 1 { "model" } else { "models" };
+        outln!(
+            "note: in {contradicting} {models} normals point against the faces, as in the source: --normals recompute makes others"
+        );
+    }
     if let (Some(mods), Some(changes)) = (mods, &changes) {
         totals.is_lua_denied = !mods::finish(mods, changes, denied, args, plan, writer)?;
     }
@@ -149,6 +157,10 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
         errln!("error: the Lua files are not written: not all models were converted");
     } else if partial.is_some() && totals.up_to_date > 0 && !quiet() {
         outln!("what changes in the Lua files is listed where all models are converted: --force without --resume");
+    }
+    let inputs = plan.jobs.iter().map(|job| job.input.path.as_path());
+    if let Some(what) = args.clips.misses(inputs).filter(|_| !quiet()) {
+        errln!("  hint: {what}");
     }
     if totals.waiting > 0 && plan.destination.folder().is_some() {
         let next = if mods::wants_lua(args) { "--force begins again" } else { "--resume goes on" };

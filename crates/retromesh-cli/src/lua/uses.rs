@@ -463,12 +463,18 @@ impl<'f> Walk<'f> {
             if call.arguments.iter().take(kind.speed + 1).any(|argument| self.is_loose(argument)) {
                 self.uses.loose.insert(self.place(node, node));
             }
+            // The method of a mob itself is given the name of a clip: the engine's is one of `self.object`.
+            let is_own = call.method.is_some()
+                && callee.as_deref() == Some("self")
+                && !call.arguments.iter().any(|argument| matches!(argument.expr, Expr::Table(_)));
             let mut numbers = call.arguments.iter().enumerate().filter(|(n, _)| *n < kind.ranges || *n == kind.speed);
             if numbers.all(|(_, argument)| self.is_read_only(argument)) {
                 let place = self.place(node, node);
                 match kind.default {
                     Some(speed)
-                        if !has_speed && call.arguments.iter().take(kind.ranges).any(|node| self.is_range(node)) =>
+                        if !has_speed
+                            && !is_own
+                            && call.arguments.iter().take(kind.ranges).any(|node| self.is_range(node)) =>
                     {
                         self.uses.defaults.push((place, speed));
                     }

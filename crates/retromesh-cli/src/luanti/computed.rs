@@ -1,6 +1,7 @@
 //! Numbers of animations that only a run would know: they are edited by hand.
 
 use super::edits::Written;
+use super::is_of_animations;
 use super::registrations::Registration;
 use crate::lua::Place;
 
@@ -37,13 +38,17 @@ impl Computed {
         matches!(self.what, What::Clip(_) | What::Listed(_) | What::Numbers(_))
     }
 
-    /// Says what to divide.
-    pub(super) fn by_hand(&self, by: &str) -> String {
+    /// Says what to divide. A table of which nothing is seen has clips without a speed, perhaps, which are played at `default` frames a second.
+    pub(super) fn by_hand(&self, by: &str, default: Option<f32>) -> String {
+        let divide = |name: &str| {
+            let what = format!("divide its frames, and its speed if it has one, by {by}");
+            let Some(speed) = default.filter(|_| is_of_animations(name)) else { return what };
+            let new = by.parse::<f32>().map_or_else(|_| "the speed".to_owned(), |by| format!("speed {}", speed / by));
+            format!("{what}, and give {new} ({speed}/{by}) to clips that have none")
+        };
         match &self.what {
-            What::Clip(name) => format!("{name} is computed; divide its frames, and its speed if it has one, by {by}"),
-            What::Listed(name) => {
-                format!("{name} has numbers without names; divide its frames, and its speed if it has one, by {by}")
-            }
+            What::Clip(name) => format!("{name} is computed; {}", divide(name)),
+            What::Listed(name) => format!("{name} has numbers without names; {}", divide(name)),
             What::Numbers(keys) => format!("a frame is computed; divide {} by {by}", keys.join(", ")),
             What::Speeds(name) => format!("{name} is taken for speeds of clips; divide them by {by}"),
             What::Perhaps { key, is_table } => {

@@ -195,6 +195,8 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
     let counts_seconds = written.iter().any(|model| model.factor().is_some());
     // Where no literal has an old name any more, what is computed of them is a new one.
     let old_names: Vec<Place> = left::old_names(of, written, changes).into_iter().map(|(place, ..)| place).collect();
+    let computed = || of.registrations.iter().flat_map(|user| &user.computed_models);
+    let has_loose = old_names.iter().any(|old| !computed().any(|place| place.holds(old)));
     let mut computed_places = HashSet::new();
     for (number, registration) in of.registrations.iter().enumerate() {
         if registration.is_done(of, written) {
@@ -202,7 +204,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
             continue;
         }
         let (name, place) = (&registration.name, &registration.place);
-        computed_models(of, registration, written, &old_names, changes);
+        computed_models(of, registration, written, (&old_names, has_loose), changes);
         for model in registration.models.iter().filter(|model| !is_written(model)) {
             let alike = written.iter().find(|written| written.model.eq_ignore_ascii_case(model));
             let but = alike.map(|alike| format!("; {} was: the letters of a name must be of one case", alike.model));
@@ -213,7 +215,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
         if let Some(by) = divisor(registration, written) {
             for computed in &registration.found.computed {
                 let place = &computed.place;
-                let what = computed.by_hand(&by) + &changes.shares.but(of, place, &by);
+                let what = computed.by_hand(&by, registration.default_speed()) + &changes.shares.but(of, place, &by);
                 // Several definitions may share a table.
                 let is_read = !computed.is_clip() && of.uses.follows.contains(place);
                 if is_read || !computed_places.insert((place.clone(), what.clone())) {
@@ -255,12 +257,13 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
     }
 }
 
-/// Says what of the computed models of a definition is to be edited; `old_names` are where literals have old names.
+/// Says what of the computed models of a definition is to be edited. Old names are those that literals have, with whether some are in no
+/// definition's model.
 fn computed_models(
     of: &Mod,
     registration: &Registration,
     written: &[Written],
-    old_names: &[Place],
+    (old_names, has_loose): (&[Place], bool),
     changes: &mut Changes,
 ) {
     let name = &registration.name;
@@ -308,8 +311,8 @@ fn computed_models(
             let which = small.join(", ");
             format!("for {which} give the node ten times its visual_scale, which is 1 if it has none")
         };
-        let is_renamed = of.unread.is_empty()
-            && (old_names.is_empty() || (!named.is_empty() && !old_names.iter().any(|old| place.holds(old))));
+        let is_renamed =
+            of.unread.is_empty() && !old_names.iter().any(|old| place.holds(old)) && (!named.is_empty() || !has_loose);
         // Zero stays what it is.
         let counts = |place: &&Place| of.bytes(place).iter().any(|byte| !matches!(byte, b'0' | b'.'));
         let numbers = registration.found.numbers().filter(counts);

@@ -25,7 +25,7 @@ pub(crate) use registrations::{Registration, is_gltf};
 pub(crate) use shapes::{RANGES, is_frame, is_of_animations, is_speed};
 
 use crate::lua::{Joined, LuaFile, Place, Play, Reach, Token, Uses, tokens};
-use retromesh::{Code, Diagnostics, Finding};
+use retromesh::{Code, Diagnostics, Finding, ImportOptions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -264,6 +264,15 @@ pub(crate) struct ModImages {
     pub(crate) root: Option<PathBuf>,
     /// Whether the model is in a mod that names none for it.
     pub(crate) is_unnamed: bool,
+}
+
+impl ModImages {
+    /// Has a model read as the engine reads it, whose slots they are for.
+    pub(crate) fn are_for(&self, options: &mut ImportOptions) {
+        if !self.names.is_empty() {
+            options.target = Some("luanti".to_owned());
+        }
+    }
 }
 
 /// Returns the images that the mod around a model names for it; none outside of mods.

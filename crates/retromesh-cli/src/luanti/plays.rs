@@ -6,6 +6,9 @@ use super::registrations::Registration;
 use crate::lua::{Place, Play};
 use std::collections::{BTreeMap, HashSet};
 
+/// A list of lines that is longer, in letters, helps nobody.
+const MAX_LINES: usize = 60;
+
 /// Lists the calls, with the new numbers where the model is known.
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     let are_named = written.iter().filter_map(|model| model.table.as_ref()).any(|table| table.separate);
@@ -33,6 +36,7 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         };
         (counts_seconds || are_named) && !is_done(play) && !is_known
     };
+    let but_tables = but_tables(of, changes);
     for play in of.plays.iter().filter(is_left) {
         let text = of.written(&play.place);
         // Frames of tables that are written elsewhere.
@@ -48,15 +52,11 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
                 format!("{what} by {by}{but}: {text}{}", speed(play, None))
             }
             _ if are_named => format!("clips are animations of their own now, which play_animation plays: {text}"),
-            Some(model) => known(of, play, model),
+            Some(model) => known(of, play, model, &but_tables),
             None => {
                 let what =
                     "frames of a model that only a run would know: divide them and the speed by its frames a second";
-                let but = if play.numbers.is_none() || play.computed_speed.is_some() {
-                    ", but not what tables of animations say"
-                } else {
-                    ""
-                };
+                let but = if play.numbers.is_none() || play.computed_speed.is_some() { &*but_tables } else { "" };
                 format!("{what}{but}: {text}{}", speed(play, None))
             }
         };
@@ -64,9 +64,19 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
     }
     for place in of.uses.handed_on.iter().filter(|_| counts_seconds) {
         let what = "it is handed on here: divide the frames and the speed that it is given by the frames a second of the model";
-        changes.leave(place, format!("{what}, but not what tables of animations say: {}", of.written(place)));
+        changes.leave(place, format!("{what}{but_tables}: {}", of.written(place)));
     }
     changes.rates = rates(written).filter(|_| counts_seconds);
+}
+
+/// Returns what to add where numbers are divided that may be those of tables, which are changed already; the lines of these where they are few.
+fn but_tables(of: &Mod, changes: &Changes) -> String {
+    let numbers = of.registrations.iter().flat_map(|user| user.found.numbers());
+    match of.lines(&numbers.filter(|place| changes.touches(place)).collect::<Vec<_>>()) {
+        None => String::new(),
+        Some(lines) if lines.len() > MAX_LINES => ", but not what tables of animations say".to_owned(),
+        Some(lines) => format!(", but not what tables of animations say ({lines})"),
+    }
 }
 
 /// Returns the definitions whose models a call plays: those that it is in, unless another call in there sets another model.
@@ -94,12 +104,12 @@ fn own<'w>(of: &Mod, written: &'w [Written], play: &Play) -> Option<&'w Written>
 }
 
 /// Returns what to write for a call.
-fn known(of: &Mod, play: &Play, model: &Written) -> String {
+fn known(of: &Mod, play: &Play, model: &Written, but_tables: &str) -> String {
     let (name, rate, text) = (&model.output, model.rate, of.written(&play.place));
     let numbers = play.numbers.as_ref().filter(|numbers| numbers.iter().all(|(_, place)| play.place.holds(place)));
     let (Some(numbers), Some(factor)) = (numbers, model.factor()) else {
-        let but = "but not what tables of animations say";
-        return format!("frames of {name}: divide them and the speed by {rate}, {but}: {text}{}", speed(play, None));
+        let what = "divide them and the speed by";
+        return format!("frames of {name}: {what} {rate}{but_tables}: {text}{}", speed(play, None));
     };
     let end = Place { start: play.place.end, ..play.place.clone() };
     let mut places: Vec<(&Place, String)> =

@@ -180,6 +180,11 @@ impl Registration {
         self.found.clips.iter().map(|clip| clip.range.clone())
     }
 
+    /// Returns the frames a second at which its clips without a speed are played, where that is known.
+    pub(super) fn default_speed(&self) -> Option<f32> {
+        self.has_default_speed.then_some(DEFAULT_SPEED)
+    }
+
     /// Gives clips that say no speed the one at which they are played.
     fn complete(&mut self, is_player: bool) {
         for clip in self.found.clips.iter_mut().filter(|clip| clip.speed != Speed::Said) {

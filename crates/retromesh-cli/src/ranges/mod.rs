@@ -6,11 +6,15 @@ mod json;
 use crate::luanti::{Mod, Registration, Root, ranges};
 use clap::Args;
 use retromesh::{ClipRange, ClipRanges};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The largest file of ranges.
 const LARGEST: u64 = 16 << 20;
+
+/// At most this many models are named where none is the input.
+const MAX_NAMED: usize = 5;
 
 /// Clips by name, in place of those of the file.
 #[derive(Debug, Default, Args)]
@@ -55,6 +59,18 @@ impl RangeArgs {
             Some(Ranges::List(path, _)) => vec![path.clone()],
             Some(Ranges::Mod(read)) => read.files().collect(),
         }
+    }
+
+    /// Says which models definitions have clips for, where none of these is one.
+    pub(crate) fn misses<'p>(&self, mut models: impl Iterator<Item = &'p Path>) -> Option<String> {
+        let Some(Ranges::Mod(read)) = &self.ranges else { return None };
+        if models.any(|model| !self.clips_of(model).ranges.is_empty()) {
+            return None;
+        }
+        let users = read.registrations().iter().filter(|user| user.ranges().next().is_some());
+        let named: BTreeSet<&str> = users.flat_map(|user| &user.models).map(String::as_str).collect();
+        let named = named.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(", ");
+        Some(format!("--ranges names no clip of this model; it has those of {named}")).filter(|_| !named.is_empty())
     }
 
     /// Returns the clips of a model: those of the file, then those of the command line.

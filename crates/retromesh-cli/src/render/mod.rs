@@ -116,10 +116,12 @@ fn images_of(path: &Path, args: &RenderArgs) -> ModImages {
 }
 
 /// Reads a model with its images.
-fn stage(path: &Path, ModImages { names, root, .. }: ModImages, args: &RenderArgs) -> Result<Drawn> {
-    let source = sources::load(path, &args.reading)?.within(root.as_deref());
-    let source = source.with_clips(args.clips.clips_of(path)).with_images(names);
-    let opened = retromesh::open_source(&source, &args.reading.options(), &mut args.reading.diagnostics())?;
+fn stage(path: &Path, named: ModImages, args: &RenderArgs) -> Result<Drawn> {
+    let mut options = args.reading.options();
+    named.are_for(&mut options);
+    let source = sources::load(path, &args.reading)?.within(named.root.as_deref());
+    let source = source.with_clips(args.clips.clips_of(path)).with_images(named.names);
+    let opened = retromesh::open_source(&source, &options, &mut args.reading.diagnostics())?;
     let mut images = args.reading.diagnostics();
     let stage = stage_of(opened, &source.folder, &mut images)?;
     Ok(Drawn { stage, folder: source.folder, images })

@@ -27,9 +27,10 @@ pub(super) struct Model {
 impl Model {
     /// Reads a model and writes it as GLB, in memory.
     pub(super) fn read(input: &Input, args: &ViewArgs) -> Result<Self> {
-        let options = args.reading.options();
+        let mut options = args.reading.options();
         let source = sources::load(&input.path, &args.reading)?.with_clips(args.clips.clips_of(&input.path));
         let images = luanti::images_of(&input.path);
+        images.are_for(&mut options);
         let root = options.root.as_deref().or(images.root.as_deref());
         let source = source.with_images(images.names).within(root);
         let mut found = args.reading.diagnostics();

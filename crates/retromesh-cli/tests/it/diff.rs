@@ -66,3 +66,31 @@ fn directions_are_shown_without_rounding() {
     let (code, text) = retromesh(&["diff", &a, &b]);
     assert!(code == 1 && text.contains("first at triangle 0 from [1, 0, 0] to [0, 1, 0]\n"), "{text}");
 }
+
+#[test]
+fn files_of_one_name_in_two_folders_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for name in ["a/sub", "b/sub"] {
+        std::fs::create_dir_all(path(name)).unwrap();
+    }
+    for (from, to) in [
+        ("letter-f.b3d", "a/f.b3d"),
+        ("letter-f.b3d", "a/sub/tube.b3d"),
+        ("skin-tube.b3d", "b/sub/tube.b3d"),
+        ("letter-f.b3d", "a/old.b3d"),
+        ("letter-f.b3d", "b/new.b3d"),
+    ] {
+        std::fs::copy(fixture(from), path(to)).unwrap();
+    }
+    assert_eq!(retromesh(&["convert", &path("a/f.b3d"), "-o", &path("b/f.glb"), "-q"]).0, 0);
+    let (code, text) = retromesh(&["diff", &path("a"), &path("b")]);
+    let lines: Vec<&str> = text.lines().collect();
+    let [same, old, tube, new] = lines.as_slice() else { panic!("{text}") };
+    assert_eq!((code, *same), (1, "f.b3d: same"), "{text}");
+    assert_eq!((*old, *new), ("old.b3d: only in the first folder", "new.b3d: only in the second folder"));
+    assert!(tube.starts_with("sub") && tube.ends_with(" differences"), "{text}");
+    let (_, text) = retromesh(&["diff", "--json", &path("a"), &path("b")]);
+    let list: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(list.as_array().unwrap().len(), 2, "{text}");
+}

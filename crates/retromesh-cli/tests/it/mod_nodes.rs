@@ -1,7 +1,7 @@
 //! Models of nodes: which are ten times larger, and of which a line says what to do.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use crate::common::{fixture, retromesh};
+use crate::common::{Folder, fixture, retromesh};
 use crate::mods::{changed, farm};
 use std::fs;
 
@@ -214,5 +214,30 @@ fn a_model_of_a_node_with_more_slots_than_tiles_is_noted() {
         let run = retromesh(&["convert", &input, "-d", &out, "--target", "luanti", "--force"]);
         let said = "note: lamp.glb: 10 texture slots: a node has 6 tiles, and draws tile 6 on all slots from that on\n";
         assert_eq!(run.out.contains(said), expected, "{init}: {}", run.out);
+    }
+}
+
+/// The engine makes a slot of each group of an `.obj`, here of one material.
+#[test]
+fn a_picture_has_the_tiles_in_the_slots_of_the_engine() {
+    let folder = Folder::new();
+    let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng a\nusemtl x\nf 1 2 3\ng b\nusemtl x\nf 1 2 4\n";
+    fs::write(folder.path("box.obj"), obj).unwrap();
+    let lua = "core.register_node('a:b', {mesh = 'box.obj', tiles = {'one.png', 'two.png'}})";
+    fs::write(folder.path("init.lua"), lua).unwrap();
+    let run = retromesh(&["render", &folder.path("box.obj"), "-o", &folder.path("box.png")]);
+    let said = run.out + &run.err;
+    assert!(said.contains("a texture image was not found next to the model (2 times)"), "{said}");
+}
+
+#[test]
+fn models_whose_normals_contradict_their_faces_are_counted() {
+    let note = "note: in 1 model normals point against the faces, as in the source: --normals recompute makes others\n";
+    for (name, is_said) in [("normals-wrong", true), ("letter-f", false)] {
+        let folder = farm();
+        let [input, out] = ["farm", "out"].map(|name| folder.path(name));
+        fs::copy(fixture(&format!("b3d/{name}.b3d")), folder.path("farm/models/lamp.b3d")).unwrap();
+        let run = retromesh(&["convert", &input, "-d", &out, "--target", "luanti"]);
+        assert_eq!((run.code, run.out.contains(note)), (0, is_said), "{name}: {}{}", run.out, run.err);
     }
 }

@@ -1,6 +1,7 @@
 //! What Lua files of a mod set in tables of animations, and read of them.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use crate::common::{Folder, fixture, retromesh};
 use crate::mods::changed;
 
 /// Converts a mod with each line after a definition, and compares what is said of the line.
@@ -66,6 +67,8 @@ fn nothing_old_stays_without_a_word() {
         ("o.timer = length(o.animation.walk) / 30", format!("{next}length(o.animation.walk) / 30")),
         ("t = {light = o.animation.walk_end}", format!("{other}light = o.animation.walk_end")),
         ("o:set_animation(o.animation.walk)", format!("{default}o:set_animation(o.animation.walk)")),
+        // The method of a mob itself is given the name of a clip.
+        ("function f(self) self:set_animation(self.animation.current) end", String::new()),
         // These read what is changed in tables.
         (
             "o:set_animation({x = o.animation.walk_start, y = o.animation.walk_end}, o.animation.speed_normal)",
@@ -367,4 +370,19 @@ fn the_speed_that_a_function_gives_its_clips_is_listed() {
     }
     // The call says it.
     assert!(!said("speed = s * FACTOR").contains("init.lua:2"));
+}
+
+#[test]
+fn ranges_for_other_models_are_said_to_be_so() {
+    let folder = Folder::new();
+    let [lua, out] = ["cow.lua", "out.glb"].map(|name| folder.path(name));
+    for (model, is_said) in [("cow.b3d", true), ("keys-split-by-range.b3d", false)] {
+        let mob =
+            format!("mobs:register_mob('a:b', {{mesh = '{model}', animation = {{walk_start = 1, walk_end = 3}}}})");
+        std::fs::write(&lua, mob).unwrap();
+        let input = fixture("b3d/keys-split-by-range.b3d");
+        let run = retromesh(&["convert", &input, "-o", &out, "--force", "--target", "luanti", "--ranges", &lua]);
+        let hint = "hint: --ranges names no clip of this model; it has those of cow.b3d";
+        assert_eq!((run.code, run.err.contains(hint)), (0, is_said), "{}{}", run.out, run.err);
+    }
 }

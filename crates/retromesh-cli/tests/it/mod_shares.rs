@@ -133,10 +133,11 @@ fn a_computed_table_names_what_is_divided_for_another_model() {
             "with(legs, {})",
         ),
     ];
+    let speed = ", and give speed 0.5 (15/30) to clips that have none";
     for (row, key, call) in rows {
         let (said, _) = changed(&row, "luanti");
         let line = format!(
-            "init.lua:4: a:b: {key} is computed; divide its frames, and its speed if it has one, by 30; those of init.lua:1 are divided by 15 already: give it its own, or convert all with --fps 30: {call}\n"
+            "init.lua:4: a:b: {key} is computed; divide its frames, and its speed if it has one, by 30{speed}; those of init.lua:1 are divided by 15 already: give it its own, or convert all with --fps 30: {call}\n"
         );
         assert!(said.contains(&line) && said.contains("1 place needs"), "{said}");
         // At one rate there is nothing to add.

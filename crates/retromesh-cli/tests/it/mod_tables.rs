@@ -161,7 +161,7 @@ fn what_is_computed_in_a_table_of_animations_is_listed_and_stays_whole() {
             "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = f()})".to_owned(),
             "animation = f()",
             "0 of 1",
-            "animation is computed; divide its frames, and its speed if it has one, by 30: f()",
+            "animation is computed; divide its frames, and its speed if it has one, by 30, and give speed 0.5 (15/30) to clips that have none: f()",
         ),
     ];
     for (line, expected, clips, by_hand) in rows {
@@ -179,6 +179,18 @@ fn a_computed_model_names_the_lines_of_its_numbers() {
     let (said, _) = changed(mob, "luanti");
     let expected = "init.lua:2: n: its model is computed; name the new one, and divide frames and speeds in init.lua:3 to 4: n .. '.b3d'";
     assert!(said.contains(expected), "{said}");
+}
+
+#[test]
+fn a_computed_model_whose_names_are_changed_where_they_are_written_is_not_listed() {
+    // Another model of a definition has an old name still; that line names it.
+    let lists = "local l = {'cow.b3d', 'pig.b3d'}\nmobs:register_mob('a:a', {mesh = l[1]})\n";
+    let (said, lua) = changed(&format!("{lists}mobs:register_mob('a:b', {{mesh = n .. '.b3d'}})"), "luanti-frames");
+    assert!(lua.contains("{'cow.glb', 'pig.glb'}") && said.contains("init.lua:3: a:b: its model"), "{said}");
+    assert!(said.contains("1 place needs") && !said.contains("name the new one: l[1]"), "{said}");
+    // In a variable it may be that of any.
+    let (said, _) = changed(&format!("local e = '.b3d'\n{lists}f(n .. e)"), "luanti-frames");
+    assert!(said.contains("name the new one: l[1]"), "{said}");
 }
 
 #[test]

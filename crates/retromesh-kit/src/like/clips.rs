@@ -4,12 +4,13 @@ use super::Report;
 use super::counterparts::Counterparts;
 use super::pairs::Pairs;
 use super::timeline::Timeline;
+use super::whole::{self, Whole};
 use crate::Budget;
 use retromesh_core::extras::{Extra, TIMELINE};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Track, is_rate};
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::Trs;
-use retromesh_core::{NodeId, Result, Scene};
+use retromesh_core::{Code, NodeId, Result, Scene};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -37,57 +38,61 @@ pub(super) fn restore(
         return Ok(());
     }
     let is_dropped = edited.animations.is_empty();
-    let theirs = std::mem::take(&mut edited.animations);
+    let mut theirs = std::mem::take(&mut edited.animations);
     let nodes = Nodes { edited, original, pairs };
-    let is_whole = is_whole(&theirs, original);
-    let mut counterparts = Counterparts::of(&theirs, original, is_whole, &nodes);
-    let mut used: HashSet<(usize, usize)> = HashSet::new();
+    let whole = whole::find(&mut theirs, original, &nodes, report);
+    let mut counterparts = Counterparts::of(&theirs, original, whole.is_some(), &nodes);
+    let mut used: HashSet<Place> = HashSet::new();
     let mut restored = Vec::new();
     for (number, ours) in original.animations.iter().enumerate() {
-        let (mut timeline, clips) = if is_whole {
-            (Timeline::of_whole(ours, &nodes), vec![ours.whole()])
-        } else {
-            (Timeline::of(ours, &nodes), ours.clips_or_whole())
-        };
-        for (clip_number, mut clip) in clips.into_iter().enumerate() {
+        let mut timeline = Timeline::of(ours, &nodes);
+        if let Some(Whole { at, old, .. }) = &whole {
+            used.insert((*at, 0));
+            let ranges = timeline.join();
+            let theirs = Part { animation: &theirs[*at], clip: old };
+            timeline.bring(&Part { animation: ours, clip: &ours.whole() }, &theirs, &nodes, budget, report)?;
+            timeline.divide(ranges);
+        }
+        for (clip_number, mut clip) in ours.clips_or_whole().into_iter().enumerate() {
             let found = counterparts.find((number, clip_number), &clip).filter(|(place, _)| used.insert(*place));
             let Some(((at, _), their)) = found else {
                 if is_dropped {
                     report.restored("clips", &clip.name);
                     timeline.keep(&clip);
+                } else if whole.is_some() && !ours.clips.is_empty() {
+                    timeline.keep(&clip);
                 }
                 continue;
             };
-            let (animation, ours_part) = (&theirs[*at], Part { animation: ours, clip: &clip });
-            let their = &Part { animation, clip: their }.without_lead(&ours_part);
-            let theirs = Part { animation, clip: their };
             if !clip.name.is_empty() && !their.name.is_empty() {
                 // One that is alone is found by that, others by their keys, and a new name is an edit.
                 timeline.rename(&mut clip, &their.name);
             }
-            let changed = theirs.changed(&Part { animation: ours, clip: &clip }, &nodes);
-            if changed.as_ref().is_some_and(HashSet::is_empty) {
-                let frames = |clip: &Clip, rate| (clip.first, clip.last, rate);
-                if frames(their, theirs.animation.ticks_per_second) != frames(&clip, ours.ticks_per_second) {
-                    report.restored("clips", format!("{} {} to {}", clip.name, clip.first, clip.last));
-                }
-                timeline.keep(&clip);
-            } else {
-                timeline.replace(&clip, &theirs, changed.as_ref(), &nodes, budget, report)?;
-            }
-        }
-        if is_whole {
-            timeline.divide(ours);
+            let theirs = Part { animation: &theirs[*at], clip: their };
+            timeline.bring(&Part { animation: ours, clip: &clip }, &theirs, &nodes, budget, report)?;
         }
         restored.push(timeline);
     }
     let is_one = original.animations.len() == 1;
+    if let [timeline] = restored.as_mut_slice()
+        && used.is_empty()
+        && !is_dropped
+    {
+        let names = theirs.iter().map(|animation| animation.name.as_str());
+        names.for_each(|name| {
+            report.add(Code::UnlikeOriginal, "clips of which none is one of the original, after its own", name)
+        });
+        original.animations.iter().flat_map(Animation::clips_or_whole).for_each(|clip| timeline.keep(&clip));
+    }
     let mut others = Vec::new();
     for (at, animation) in theirs.iter().enumerate() {
         for (number, clip) in animation.clips_or_whole().iter().enumerate() {
-            if used.contains(&(at, number)) {
-                continue;
-            }
+            let new = whole.as_ref().filter(|whole| (whole.at, 0) == (at, number));
+            let clip = match new {
+                Some(Whole { new: Some(new), .. }) => new,
+                _ if used.contains(&(at, number)) => continue,
+                _ => clip,
+            };
             match restored.first_mut().filter(|_| is_one) {
                 Some(timeline) => {
                     let name = if clip.name.is_empty() { &animation.name } else { &clip.name };
@@ -103,19 +108,6 @@ pub(super) fn restore(
     edited.animations = animations;
     lengths(edited, original);
     Ok(())
-}
-
-/// Returns whether the only animation came back as one clip without its ranges: as long as all of it, and with a name that no range has.
-fn is_whole(theirs: &[Animation], original: &Scene) -> bool {
-    let ([theirs], [ours]) = (theirs, original.animations.as_slice()) else { return false };
-    let clips = theirs.clips_or_whole();
-    let ([clip], whole) = (clips.as_slice(), ours.whole()) else { return false };
-    let theirs = Part { animation: theirs, clip };
-    let is_as_long = |ours: &Part<'_>| (theirs.seconds() - ours.seconds()).abs() <= 1.0 / SLOWEST_SAMPLING;
-    let is_range = |range: &Clip| {
-        (!range.name.is_empty() && range.name == clip.name) || is_as_long(&Part { animation: ours, clip: range })
-    };
-    !ours.clips.is_empty() && is_as_long(&Part { animation: ours, clip: &whole }) && !ours.clips.iter().any(is_range)
 }
 
 /// Makes the lengths that nodes say of the timeline of the original those of the timeline that it is now. Many writers say one too few.
@@ -184,7 +176,7 @@ impl Part<'_> {
     }
 
     /// Returns the clip without the frames before its first key by which it is longer than it was: Blender counts from its own first frame.
-    fn without_lead(&self, ours: &Part<'_>) -> Clip {
+    pub(super) fn without_lead(&self, ours: &Part<'_>) -> Clip {
         let ticks = self.more_frames(ours).unwrap_or_default() / ours.rate() * self.rate();
         let first = self.clip.first + ticks;
         let near = SAME_TIME * self.rate();

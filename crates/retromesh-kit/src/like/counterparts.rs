@@ -25,9 +25,9 @@ impl Counterparts {
         for (at, (_, clip)) in all.iter().enumerate().rev().filter(|(_, (_, clip))| !clip.name.is_empty()) {
             by_name.entry(clip.name.clone()).or_default().push(at);
         }
-        let is_alone = is_whole || (all.len() == 1 && original.clips().len() == 1);
+        let is_alone = !is_whole && all.len() == 1 && original.clips().len() == 1;
         let mut counterparts = Self { all, by_name, renamed: HashMap::new(), is_alone };
-        if !is_alone {
+        if !is_alone && !is_whole {
             counterparts.find_renamed(theirs, original, nodes);
         }
         counterparts

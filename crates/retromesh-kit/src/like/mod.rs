@@ -20,6 +20,7 @@ mod stranger;
 mod tests;
 mod timeline;
 mod unrestored;
+mod whole;
 
 use crate::Budget;
 use crate::listed::listed;
@@ -30,7 +31,7 @@ use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 ///
 /// - Names with a number at their end (`lamp.001`) that the original has without it.
 /// - Clips: order, frames and rates; the keys of those that move as they did. Others keep their first frame as long as they are not longer, or the last.
-///   New ones come after the end of the timeline.
+///   New ones come after the end of the timeline. One clip that is the whole timeline has its ranges again, whatever was changed in it.
 /// - The extensions of images whose name alone is left.
 /// - The texture layers of materials that show the same image, or another one where all extras of materials are gone, and what else of them glTF alone does not say, where fewer layers are left.
 /// - Nodes that were put around a skeleton go, and skinned meshes are below the node that held them, or in the joint that they were in.

@@ -34,15 +34,41 @@ impl Timeline {
         Self { animation, ranges: ours.clips.clone(), clips: Vec::new(), counts_frames }
     }
 
-    /// Builds one that came back as a whole: its ranges stay, whatever was changed in it.
-    pub(super) fn of_whole(ours: &Animation, nodes: &Nodes<'_>) -> Self {
-        Self { ranges: Vec::new(), ..Self::of(ours, nodes) }
+    /// Takes its ranges away, for one that came back as a whole.
+    pub(super) fn join(&mut self) -> Vec<Clip> {
+        std::mem::take(&mut self.ranges)
     }
 
     /// Gives it its ranges again.
-    pub(super) fn divide(&mut self, ours: &Animation) {
-        self.animation.name.clone_from(&ours.name);
-        (self.ranges, self.clips) = (ours.clips.clone(), ours.clips.clone());
+    pub(super) fn divide(&mut self, ranges: Vec<Clip>) {
+        if !ranges.is_empty() {
+            self.clips.clear();
+        }
+        self.ranges = ranges;
+    }
+
+    /// Brings a clip of the original back, as it was or as it is now.
+    pub(super) fn bring(
+        &mut self,
+        ours: &Part<'_>,
+        theirs: &Part<'_>,
+        nodes: &Nodes<'_>,
+        budget: &Budget,
+        report: &mut Report,
+    ) -> Result<()> {
+        let clip = ours.clip;
+        let their = theirs.without_lead(ours);
+        let theirs = Part { animation: theirs.animation, clip: &their };
+        let changed = theirs.changed(ours, nodes);
+        if !changed.as_ref().is_some_and(HashSet::is_empty) {
+            return self.replace(clip, &theirs, changed.as_ref(), nodes, budget, report);
+        }
+        let frames = |part: &Part<'_>| (part.clip.first, part.clip.last, part.animation.ticks_per_second);
+        if frames(&theirs) != frames(ours) {
+            report.restored("clips", format!("{} {} to {}", clip.name, clip.first, clip.last).trim_start());
+        }
+        self.keep(clip);
+        Ok(())
     }
 
     /// Gives a clip of the original its new name.
@@ -57,7 +83,7 @@ impl Timeline {
 
     /// Puts a clip that was changed where it was; at the end where it is longer than it was and not the last, or shares its frames with others. Of
     /// one that is as long as it was only what was changed gets other keys.
-    pub(super) fn replace(
+    fn replace(
         &mut self,
         clip: &Clip,
         theirs: &Part<'_>,

@@ -323,45 +323,118 @@ fn a_clip_that_is_one_frame_longer_keeps_its_last_frame() {
     }
 }
 
+/// The timeline as Blender brings it back: seconds from 0, under another name, with keys at the rate of its scene; the seventh key is another one.
+fn as_one(rate: f32, by: f32) -> Scene {
+    let mut edited = original();
+    let animation = &mut edited.animations[0];
+    let seconds = (animation.last - animation.first) / RATE;
+    let times: Vec<f32> = (0..=(seconds * rate).ceil() as usize).map(|frame| frame as f32 / rate).collect();
+    let channel = &animation.channels[0];
+    let value = |time: &f32| {
+        let distance = (time * RATE - 6.0).abs();
+        place_of(channel, 1.0 + (time * RATE).min(29.0)) + Vec3::Y * by * (1.0 - distance).max(0.0)
+    };
+    let track = Track::Translation(times.iter().map(value).collect());
+    let channel = Channel { times: times.clone(), track, ..channel.clone() };
+    *animation = Animation {
+        name: "Anim_0".into(),
+        last: *times.last().unwrap(),
+        ticks_per_second: 1.0,
+        channels: vec![channel],
+        ..Animation::default()
+    };
+    edited
+}
+
+fn place_of(channel: &Channel, tick: f32) -> Vec3 {
+    match channel.sample(tick, RATE) {
+        Some(Sample::Translation(value)) => value,
+        _ => Vec3::ZERO,
+    }
+}
+
 #[test]
 fn a_timeline_that_comes_back_as_one_clip_keeps_its_ranges() {
-    // As Blender brings it back: seconds from 0, under another name, with keys at the rate of its scene; the seventh key is another one.
-    let whole = |rate: f32, by: f32| {
-        let mut edited = original();
+    type Edit = fn(&mut Scene);
+    let longer: Edit = |edited| {
         let animation = &mut edited.animations[0];
-        let seconds = (animation.last - animation.first) / RATE;
-        let times: Vec<f32> = (0..=(seconds * rate).ceil() as usize).map(|frame| frame as f32 / rate).collect();
-        let channel = &animation.channels[0];
-        let value = |time: &f32| match channel.sample(1.0 + (time * RATE).min(29.0), RATE).unwrap() {
-            Sample::Translation(value) => {
-                let distance = (time * RATE - 6.0).abs();
-                value + Vec3::Y * by * (1.0 - distance).max(0.0)
-            }
-            _ => Vec3::ZERO,
-        };
-        let track = Track::Translation(times.iter().map(value).collect());
-        let channel = Channel { times: times.clone(), track, ..channel.clone() };
-        *animation = Animation {
-            name: "Anim_0".into(),
-            last: *times.last().unwrap(),
-            ticks_per_second: 1.0,
-            channels: vec![channel],
-            ..Animation::default()
-        };
-        edited
+        animation.last = 34.0 / RATE;
+        let channel = &mut animation.channels[0];
+        let Track::Translation(values) = &mut channel.track else { unreachable!() };
+        for frame in 30..35 {
+            channel.times.push(frame as f32 / RATE);
+            values.push(Vec3::Y * 9.0);
+        }
     };
-    for (rate, by) in [(RATE, 0.0), (RATE, 0.5), (RATE * 2.0, 0.5), (RATE * 0.8, 0.0)] {
-        let (scene, _) = restored(whole(rate, by));
-        let [before, after] = [&original().animations[0], &scene.animations[0]];
-        assert_eq!((&before.clips, before.last, &before.name), (&after.clips, after.last, &after.name), "{rate} {by}");
-        for frame in 1..=30 {
-            let value = |animation: &Animation| match animation.channels[0].sample(frame as f32, RATE) {
-                Some(Sample::Translation(value)) => value,
-                _ => Vec3::ZERO,
-            };
-            let moved = if frame == 7 { by } else { 0.0 };
-            let distance = (value(after) - value(before) - Vec3::Y * moved).length();
-            assert!(distance <= 1e-4, "{rate} {by}: frame {frame}: {distance}");
+    let other: Edit = |edited| {
+        let howl = Animation { name: "howl".into(), last: 5.0 / RATE, ..edited.animations[0].clone() };
+        edited.animations.push(howl);
+    };
+    let frames: Edit = |edited| {
+        for animation in &mut edited.animations {
+            animation.last *= RATE;
+            animation.channels[0].times.iter_mut().for_each(|time| *time *= RATE);
+        }
+    };
+    let none: Edit = |_| ();
+    let rows: [(f32, f32, &[Edit], Option<(&str, f32)>); 9] = [
+        (RATE, 0.0, &[none], None),
+        (RATE, 0.5, &[none], None),
+        (RATE * 2.0, 0.5, &[none], None),
+        (RATE * 0.8, 0.0, &[none], None),
+        (RATE, 0.5, &[longer], Some(("Anim_0", 35.0))),
+        (RATE, 0.5, &[other], Some(("howl", 36.0))),
+        (RATE, 0.0, &[frames], None),
+        (RATE, 0.5, &[frames], None),
+        (RATE, 0.5, &[longer, frames], Some(("Anim_0", 35.0))),
+    ];
+    // A range over the whole timeline is no other one.
+    for has_all in [false, true] {
+        let mut first = original();
+        if has_all {
+            let all = Clip { name: "all".into(), ..first.animations[0].whole() };
+            first.animations[0].clips.push(all);
+        }
+        let before = &first.animations[0];
+        for (row, (rate, by, edits, new)) in rows.iter().enumerate() {
+            let mut edited = as_one(*rate, *by);
+            edits.iter().for_each(|edit| edit(&mut edited));
+            let (scene, found) = like_of(edited, &first);
+            let after = &scene.animations[0];
+            let what = format!("{has_all} {row}: {found:?}");
+            let mut clips = before.clips.clone();
+            clips.extend(new.map(|(name, last)| Clip { name: name.into(), first: 31.0, last, looping: false }));
+            let last = new.map_or(before.last, |(_, last)| last);
+            assert_eq!((&after.clips, after.last, &after.name), (&clips, last, &before.name), "{what}");
+            for frame in 1..=30 {
+                let moved = if frame == 7 { *by } else { 0.0 };
+                let [was, is] = [before, after].map(|all| place_of(&all.channels[0], frame as f32));
+                assert!((is - was - Vec3::Y * moved).length() <= 1e-4, "{what}: frame {frame}: {is}");
+            }
         }
     }
+}
+
+#[test]
+fn a_new_clip_next_to_ranges_is_no_timeline() {
+    let mut edited = original();
+    let mut new = as_one(RATE, 0.0).animations.remove(0);
+    new.name = "new".into();
+    apart(&mut edited);
+    edited.animations.push(new);
+    let (scene, found) = restored(edited);
+    let clips: Vec<(String, f32, f32)> =
+        scene.clips().into_iter().map(|(_, clip)| (clip.name, clip.first, clip.last)).collect();
+    assert_eq!(clips[3..], [("new".to_owned(), 31.0, 60.0)], "{found:?}");
+}
+
+#[test]
+fn a_clip_of_which_nothing_says_what_it_was_is_reported() {
+    let mut edited = as_one(RATE, 0.5);
+    edited.animations[0].last /= 2.0;
+    let (scene, found) = restored(edited);
+    let names: Vec<String> = scene.clips().into_iter().map(|(_, clip)| clip.name).collect();
+    assert_eq!(names, ["walk", "idle", "open", "Anim_0"]);
+    let expected = "1 clips of which none is one of the original, after its own: Anim_0";
+    assert!(found.iter().any(|line| line == expected), "{found:?}");
 }

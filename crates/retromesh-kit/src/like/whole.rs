@@ -1,0 +1,84 @@
+//! An animation that is the whole timeline of the original: other programs know no ranges.
+
+use super::Report;
+use super::clips::{Nodes, Part, SLOWEST_SAMPLING};
+use crate::numbered::without_number;
+use retromesh_core::Scene;
+use retromesh_core::keyframes::{Animation, Clip};
+
+/// At most this many animations are compared with the timeline.
+const MAX_COMPARED: usize = 16;
+/// What Blender calls an animation without a name, with its number after it.
+const UNNAMED: &str = "Anim_";
+
+/// An animation that is the timeline of the original.
+pub(super) struct Whole {
+    pub(super) at: usize,
+    /// What it has of that timeline.
+    pub(super) old: Clip,
+    /// What comes after its end.
+    pub(super) new: Option<Clip>,
+}
+
+/// Finds the animation that is the only timeline of the original: one clip with a name that no range has, as long as all of it. One that is
+/// longer has new keys after the end. Of a file for a game that takes frames for seconds each second is a frame again.
+pub(super) fn find(
+    theirs: &mut [Animation],
+    original: &Scene,
+    nodes: &Nodes<'_>,
+    report: &mut Report,
+) -> Option<Whole> {
+    let [ours] = original.animations.as_slice() else { return None };
+    let (whole, ranges) = (ours.whole(), ours.clips_or_whole());
+    let part = Part { animation: ours, clip: &whole };
+    let is_as_long = |seconds: f32| (seconds - part.seconds()).abs() <= 1.0 / SLOWEST_SAMPLING;
+    let is_range = |name: &str| !name.is_empty() && ranges.iter().any(|range| range.name == name);
+    let is_given = |name: &str| {
+        let number = without_number(name).unwrap_or(name).strip_prefix(UNNAMED);
+        name.is_empty() || name == ours.name || number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    let is_alone = theirs.len() == 1;
+    let has_ranges = theirs.iter().flat_map(Animation::clips_or_whole).any(|clip| is_range(&clip.name));
+    let scales = [1.0, part.rate()];
+    let scales = if part.rate() > 1.0 { &scales[..] } else { &scales[..1] };
+    let mut best: Option<((bool, usize), f32, Whole)> = None;
+    for at in (0..theirs.len()).filter(|_| whole.last > whole.first).take(MAX_COMPARED) {
+        let clips = theirs[at].clips_or_whole();
+        let [clip] = clips.as_slice() else { continue };
+        for scale in scales.iter().filter(|_| !is_range(&clip.name)) {
+            let rate = theirs[at].ticks_per_second;
+            theirs[at].ticks_per_second = Part { animation: &theirs[at], clip }.rate() * scale;
+            let their = Part { animation: &theirs[at], clip };
+            let is_same = is_as_long(their.seconds());
+            if is_same || their.seconds() > part.seconds() {
+                let end = |seconds: f32| (clip.first + seconds * their.rate()).min(clip.last);
+                let old = if is_same { clip.clone() } else { Clip { last: end(part.seconds()), ..clip.clone() } };
+                let changed = Part { clip: &old, ..their }.changed(&part, nodes);
+                let changed = changed.map_or(ours.channels.len(), |changed| changed.len());
+                let is_alike = changed * 2 <= ours.channels.len();
+                let is_it = match is_given(&clip.name) {
+                    // Next to ranges it is perhaps a new clip.
+                    is_given if has_ranges => is_given && is_alike,
+                    is_given => is_given || is_alike || (is_same && is_alone),
+                };
+                let rank = (!is_same, changed);
+                if is_it && best.as_ref().is_none_or(|(best, ..)| rank < *best) {
+                    let new = Clip { first: end(part.seconds() + part.rate().recip()), ..clip.clone() };
+                    let new = Some(new).filter(|new| !is_same && new.first < new.last);
+                    best = Some((rank, *scale, Whole { at, old, new }));
+                }
+            }
+            theirs[at].ticks_per_second = rate;
+        }
+    }
+    let (_, scale, whole) = best?;
+    for animation in theirs.iter_mut().filter(|_| scale > 1.0) {
+        let clip = animation.whole();
+        animation.ticks_per_second = Part { animation, clip: &clip }.rate() * scale;
+        report.restored("clips with a second for each frame", &animation.name);
+    }
+    // A range alone has a new name.
+    let is_renamed = whole.new.is_none() && is_alone && !is_given(&whole.old.name);
+    let is_one = matches!(ranges.as_slice(), [range] if is_as_long(Part { animation: ours, clip: range }.seconds()));
+    (!(is_renamed && is_one)).then_some(whole)
+}
