@@ -62,7 +62,10 @@ impl Document<'_> {
     /// A wrong checksum is no error as long as all bytes come out; building a scene reports it. No more is allocated than the packed
     /// bytes can fill.
     pub fn picture(&self, level: usize) -> Result<Picture, Error> {
-        let locate = |kind| Error::new(ID, kind).within(format!("level[{level}]"));
+        let locate = |kind| {
+            let error = Error::new(ID, kind).within(format!("level[{level}]"));
+            if let Some(at) = self.level_offsets().get(level) { error.at(*at as u64) } else { error }
+        };
         let wanted = self.level(level).map_err(locate)?;
         let unpacked = self.unpack(wanted).map_err(locate)?;
         let (width, height) = (usize::from(wanted.width()), usize::from(wanted.height));
