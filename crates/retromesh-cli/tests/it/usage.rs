@@ -62,8 +62,16 @@ const LINES: &[(&str, i32, &str)] = &[
     ("text hero.b3d -o my new.txt", 2, "names with spaces go in quotes: \"my new.txt\""),
     // Where outputs go.
     ("convert", 2, "<INPUT>..."),
-    ("convert hero.b3d model.fbx", 2, "model.fbx cannot be written: the formats are .b3d"),
-    ("convert hero.b3d -o model.fbx", 2, "no format with the extension \"fbx\""),
+    (
+        "convert hero.b3d model.fbx",
+        2,
+        "model.fbx: .fbx files are neither read nor written: Blender makes them of a .glb",
+    ),
+    ("convert hero.b3d -o model.fbx", 2, "Blender makes them of a .glb, and a .glb of them"),
+    ("convert hero.b3d -o model.png", 1, "`retromesh render` makes a picture of a model"),
+    ("info https://example.org/hero.b3d", 1, "hint: this is an address: download the file, and name that"),
+    ("repair hero.b3d -n --fps 10", 2, "unexpected argument '--fps'"),
+    ("duplicates hero.b3d --normals recompute", 2, "unexpected argument '--normals'"),
     (
         "convert hero.b3d out.glb extra.glb",
         2,
