@@ -146,6 +146,7 @@ fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) 
     let format = source.format.info();
     let target = match format.target_or_first(args.target.as_deref()) {
         Err(_) if !input.named => return Ok(None),
+        Err(_) if format.targets.is_empty() => return Err(Repaired::refused(format)),
         chosen => chosen?,
     };
     // Who keeps the extension of a file knows what it is.

@@ -150,3 +150,20 @@ fn first_words_lead_to_what_is_meant() {
     let (_, said) = run(&folder, &format!("textures {everything} --rename a=b -o x.b3d"));
     assert!(said.contains("; its paths are: "), "{said}");
 }
+
+/// An error is printed once, with its place, and the bytes there where they are asked for.
+#[test]
+fn a_damaged_level_is_shown_once() {
+    let folder = folder();
+    let mut bytes = fs::read(fixture("paa/dxt1-lzo.paa")).unwrap();
+    // The level's header comes after four bytes, its body after eleven.
+    bytes[11] = 18;
+    fs::write(folder.path("a.paa"), bytes).unwrap();
+    let (code, said) = run(&folder, "check --error-bytes a.paa");
+    let count = |part: &str| said.matches(part).count();
+    assert_eq!(
+        (code, count("bad LZO stream"), count("  hint: "), count(" at 0x4 in level[0]")),
+        (1, 1, 1, 1),
+        "{said}"
+    );
+}

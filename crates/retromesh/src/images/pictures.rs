@@ -30,7 +30,7 @@ pub(crate) fn convert_picture(
     let from = source.format.info().id;
     let mut texels = None;
     if !is_picture(source.format) {
-        let what = format!("converting a model to {}", to.info().name);
+        let what = format!("converting a model to {} file", to.info().a_name());
         return Err(Error::new(from, ErrorKind::unsupported(what, "`retromesh render` makes a picture of a model")));
     }
     let budget = Budget::of(&Scene::default(), export);
