@@ -92,7 +92,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__check)
-            opts="-q -v -h --target --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --target --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -184,7 +184,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --patch --lua --like --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --custom-attributes --extras --motion --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --patch --lua --like --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --custom-attributes --extras --motion --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -410,7 +410,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__diff)
-            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -488,7 +488,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__dump)
-            opts="-q -v -h --scene --json --hex --whole --at --only --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --scene --json --hex --whole --at --only --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -566,7 +566,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__duplicates)
-            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --root --follow --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -596,18 +596,6 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --root)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --keys)
                     COMPREPLY=($(compgen -W "auto all luanti" -- "${cur}"))
                     return 0
@@ -621,6 +609,10 @@ _retromesh() {
                     return 0
                     ;;
                 --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -672,7 +664,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__info)
-            opts="-f -q -v -h --json --jsonl --csv --html --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-f -q -v -h --json --jsonl --csv --html --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -810,7 +802,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__proxies)
-            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -880,7 +872,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__render)
-            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1034,7 +1026,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__repair)
-            opts="-o -d -f -n -q -v -h --output --directory --in-place --no-backup --target --only --force --dry-run --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -d -f -n -q -v -h --output --directory --in-place --no-backup --target --only --force --dry-run --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --root --follow --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1088,18 +1080,6 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --normals)
-                    COMPREPLY=($(compgen -W "keep auto recompute" -- "${cur}"))
-                    return 0
-                    ;;
-                --fps)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --root)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --keys)
                     COMPREPLY=($(compgen -W "auto all luanti" -- "${cur}"))
                     return 0
@@ -1113,6 +1093,10 @@ _retromesh() {
                     return 0
                     ;;
                 --animation)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1194,7 +1178,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__textures)
-            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1280,7 +1264,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__view)
-            opts="-o -f -q -v -h --output --no-open --watch --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --with-props --follow --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --output --no-open --watch --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

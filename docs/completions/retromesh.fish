@@ -64,7 +64,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l range -d
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l first-frame -d 'The number of the first frame, as these ranges count: 0 in Luanti, 1 in the file' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l target -d 'The engine to write for; `retromesh help targets` lists them' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l textures -d 'Where texture images go' -r -f -a "embed\t'Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file next to the output'
-copy\t'Writes each image into a file next to the output, also one that is in a file already; a format that holds images embeds them. The textures of a P3D are copied below the output, where their paths lead'
+copy\t'Writes each image into a file next to the output, also one that is in a file already. A .glb has them inside, as with `embed`. The textures of a P3D are copied below the output, where their paths lead'
 link\t'Writes the image\'s file name'
 none\t'Writes no image; materials keep their other properties'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l lods -d 'Levels of detail: auto, all, visual, best or a name' -r
@@ -134,8 +134,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unverifi
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
@@ -177,8 +177,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l csv -d 'Pri
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -s f -l force -d 'Overwrites a page that is already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
@@ -219,8 +219,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l hex -d 'Pri
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l whole -d 'Prints arrays and long bytes whole, with --json or --hex'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
@@ -296,8 +296,8 @@ never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l json -d 'Prints JSON: a list with one object for each file'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
@@ -336,8 +336,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l losses -d '
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l json -d 'Prints JSON: a list with one object for the pair'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
@@ -353,11 +353,6 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l max-i
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
-auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
 luanti\t'Those that Luanti 5.17 plays, where it plays them'"
@@ -367,20 +362,20 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l packe
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l json -d 'Prints JSON: a list with one object for each group'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
-complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root-motion -d 'Moves the model by the step of each `--animation`'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -394,11 +389,6 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-input
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-decompressed -d 'The maximum size to which the compressed data of one input may unpack. Default 1G' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-depth -d 'The deepest nesting of records and nodes. Default 16777216' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
-auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
 all\t'All, on their own frames, as Blitz3D plays them'
 luanti\t'Those that Luanti 5.17 plays, where it plays them'"
@@ -408,6 +398,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l packed-uv
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -417,14 +408,13 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s f -l forc
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s n -l dry-run -d 'Says what would be repaired and what not, and writes nothing; needs no output'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l fix -d 'Fixes damage whose exact fix is known, such as the animation gaps of old files. Without it they are read as the engine does'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l no-mirror -d 'Takes the numbers as right-handed, as files of tools for construction mean them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root-motion -d 'Moves the model by the step of each `--animation`'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l follow -d 'Follows links that lead out of the input folders'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s q -l quiet -d 'Prints errors only'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s v -l verbose -d 'Prints what was found and lost of every file, not only of a single one'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -485,8 +475,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -s f -l forc
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l resume -d 'Goes on with an earlier run into the same folder'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
@@ -528,8 +518,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l watch -d 'S
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -s f -l force -d 'Overwrites a page that is already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
@@ -571,8 +561,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l levels 
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -s f -l force -d 'Overwrites an output that is already there'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'
@@ -608,8 +598,8 @@ never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l json -d 'Prints JSON: a list with one object for each file'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l follow -d 'Follows links that lead out of the input folders'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l with-props -d 'Also shows the models that a model names, such as the props of a room; they are found as its textures are'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l unloadable -d 'Reads files of versions that the engine refuses, with a diagnostic'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root-in-armature-space -d 'Takes the position of a root bone in the axes of its skeleton, as the Blender exporter writes it. Without it the position is meant in the bone\'s own, rotated axes, as the engine and all other bones have it'
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l engine-joints -d 'Moves bones as the engine does: one that turns takes its own offset around the joint above. Without it a bone keeps its offset when it turns, as in Blender, and as this program writes it for both. It overrides `root-in-armature-space`'

@@ -72,12 +72,14 @@ pub(crate) fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> S
 fn formats() -> String {
     table(
         &["format", "files", "read", "write", "targets"],
-        documented().map(|format| {
+        retromesh::all_formats().map(|format| {
             let info = format.info();
             let files: Vec<String> = info.extensions.iter().map(|e| format!("`.{e}`")).collect();
             let targets: Vec<String> = info.targets.iter().map(|t| format!("`{}`", t.name)).collect();
             let write = if info.writes { "yes" } else { "-" };
-            let name = format!("[{}](docs/formats/{}.md)", info.name, page(info));
+            let page = format!("docs/formats/{}.md", page(info));
+            let has_page = root().join(&page).is_file();
+            let name = if has_page { format!("[{}]({page})", info.name) } else { info.name.to_owned() };
             vec![name, files.join(" "), "yes".into(), write.into(), targets.join(" ")]
         }),
     )

@@ -36,7 +36,7 @@ impl<'a> Document<'a> {
             report(Code::SizeMismatch, field(4), 1, detail)?;
         }
         if !trailing.is_empty() {
-            report(Code::TrailingBytes, trailing, 1, format!("{} bytes after the BB3D chunk", trailing.len()))?;
+            report(Code::TrailingBytes, trailing, trailing.len(), "after the BB3D chunk".to_owned())?;
         }
         let count = Walk::new(body).take_while(Result::is_ok).count();
         let mut chunks: Vec<Chunk<'a>> = Vec::with_capacity(count);

@@ -24,6 +24,17 @@ pub(crate) fn report(document: &Document<'_>, diagnostics: &mut Diagnostics) -> 
                 .report(Finding::new(Code::SlackBytes).at(offset + u64::from(span.size - slack)).detail(detail))?;
         }
     }
+    for gap in &document.gaps {
+        let Some(zeros) = gap.bytes.iter().position(|&byte| byte != 0) else { continue };
+        let (at, left) = (gap.offset + zeros, gap.bytes.len() - zeros);
+        let finding = if at + left == document.size {
+            Finding::new(Code::TrailingBytes).times(left)
+        } else {
+            let detail = format!("{left} bytes that belong to no part of the model");
+            Finding::new(Code::SlackBytes).detail(detail)
+        };
+        diagnostics.report(finding.at(at as u64))?;
+    }
     let reserved = header.reserved.iter().any(|&word| word != 0)
         || document.meshes.iter().any(|m| m.def.reserved != 0 || m.def.flags >> 4 != 0)
         || document.lods.iter().any(|lod| lod.reserved != 0)

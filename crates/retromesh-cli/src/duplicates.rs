@@ -1,7 +1,7 @@
 //! `retromesh duplicates`.
 
 use crate::Exit;
-use crate::args::ReadingArgs;
+use crate::args::FolderArgs;
 use crate::console::quiet;
 use crate::info::{Kind, Listed, Looked};
 use crate::inputs::{archive_of, everything_or_tell};
@@ -24,7 +24,7 @@ pub(crate) struct DuplicatesArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) reading: FolderArgs,
 }
 
 /// Files that are the same in one way, by the hash that says so.
@@ -51,7 +51,8 @@ struct Group {
 }
 
 pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
-    let inputs = match everything_or_tell(&args.inputs, &args.reading) {
+    let reading = args.reading.reading();
+    let inputs = match everything_or_tell(&args.inputs, &reading) {
         Ok(inputs) => inputs,
         Err(exit) => return exit,
     };
@@ -60,12 +61,12 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
     in_order(
         &inputs,
         None,
-        |input| Looked::of(input, &args.reading, &RangeArgs::default(), true),
+        |input| Looked::of(input, &reading, &RangeArgs::default(), true),
         |input, looked| {
             let has_failed = looked.failure().is_some();
             failed |= has_failed;
             if let Some(error) = looked.failure() {
-                print_read_error(&input.path, error, &args.reading);
+                print_read_error(&input.path, error, &reading);
             }
             let entry = looked.entry(input);
             let Some(listed) = &entry.facts else { return };

@@ -2,6 +2,7 @@
 
 use crate::Exit;
 use crate::args::FormatsArgs;
+use crate::convert::UNWRITTEN;
 use crate::help::{formats, targets};
 use crate::json;
 use crate::suggest::unknown;
@@ -22,7 +23,13 @@ pub(crate) fn run(args: &FormatsArgs) -> Exit {
 
 /// Finds the format that an extension stands for; the error is about the command line.
 pub(crate) fn known(extension: &str) -> Result<&'static dyn Format, String> {
-    retromesh::format_by_extension(extension.trim_start_matches('.')).ok_or_else(|| {
+    let extension = extension.trim_start_matches('.');
+    retromesh::format_by_extension(extension).ok_or_else(|| {
+        if UNWRITTEN.contains(&extension.to_lowercase().as_str()) {
+            return format!(
+                ".{extension} files are neither read nor written: Blender makes them of a .glb, and a .glb of them"
+            );
+        }
         let known = retromesh::all_formats().flat_map(|format| format.info().extensions).copied();
         unknown("format with the extension", extension, &known.collect::<Vec<_>>())
     })

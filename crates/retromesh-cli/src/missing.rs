@@ -10,6 +10,9 @@ const MAX_NAMES: usize = 10_000;
 
 /// Returns what to do about a file that is not there.
 pub(crate) fn hint(path: &Path) -> Option<String> {
+    if ["http:", "https:", "ftp:"].iter().any(|scheme| path.to_string_lossy().starts_with(scheme)) {
+        return Some("this is an address: download the file, and name that".to_owned());
+    }
     let word = path.file_name()?.to_string_lossy().into_owned();
     let named = |name: &str| shown(&path.with_file_name(name));
     if let Ok(to) = fs::read_link(path) {
@@ -107,6 +110,8 @@ mod tests {
             ("lost", ""),
             ("pi*.x", ""),
         ];
+        let hint_of = |address| hint(Path::new(address)).is_some_and(|hint| hint.contains("download"));
+        assert!(hint_of("https://example.org/pig.b3d") && !hint_of("https.b3d"));
         for (word, expected) in rows {
             let folder = folder.path().to_string_lossy();
             let found = hint(&Path::new(&*folder).join(word)).unwrap_or_default();

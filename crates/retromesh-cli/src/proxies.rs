@@ -65,8 +65,8 @@ fn references(input: &Input, args: &ProxiesArgs) -> Result<OfFile> {
     let source = sources::load(&input.path, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
     // Where no root is named, an archive is one; what has no path of its own is the game's, and not in it.
-    let is_named = args.reading.root.is_some();
-    let root = args.reading.root.clone().or_else(|| Some(split_archive(&input.path)?.0));
+    let is_named = args.reading.place.root.is_some();
+    let root = args.reading.place.root.clone().or_else(|| Some(split_archive(&input.path)?.0));
     let root = root.as_ref().map(|root| Folder::new(root, 0).within(Some(root)));
     let listed = |reference: ModelReference| {
         let ModelReference { path, id, level, class, file } = reference;

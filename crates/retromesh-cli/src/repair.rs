@@ -1,7 +1,7 @@
 //! `retromesh repair`.
 
 use crate::Exit;
-use crate::args::ReadingArgs;
+use crate::args::{FolderArgs, ReadingArgs};
 use crate::check::print_findings;
 use crate::console::quiet;
 use crate::inputs::{Meant, Others, with_others_or_tell};
@@ -47,7 +47,7 @@ pub(crate) struct RepairArgs {
     #[arg(short = 'n', long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) reading: FolderArgs,
 }
 
 /// What was done to a file.
@@ -69,7 +69,8 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     if let Err(message) = validate(args) {
         return usage(&message, Some("`retromesh help rules` lists the rules, `retromesh help targets` the engines"));
     }
-    let (inputs, others) = match with_others_or_tell(&args.inputs, &args.reading, Meant::Models) {
+    let reading = args.reading.reading();
+    let (inputs, others) = match with_others_or_tell(&args.inputs, &reading, Meant::Models) {
         Ok(found) => found,
         Err(exit) => return exit,
     };
@@ -93,7 +94,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
     in_order(
         &jobs,
         None,
-        |job| repair(job, args, &writer),
+        |job| repair(job, args, &reading, &writer),
         |job, result| match result {
             Ok(Some(outcome)) => {
                 let refused = args.dry_run && foretell(job, &writer, &destination);
@@ -112,7 +113,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
             }
             Err(error) => {
                 failed += 1;
-                print_read_error(&job.input.path, &error, &args.reading);
+                print_read_error(&job.input.path, &error, &reading);
             }
         },
     );
@@ -139,12 +140,13 @@ fn validate(args: &RepairArgs) -> Result<(), String> {
 }
 
 /// Repairs one file; `None` where its format has no repairs and it was not named.
-fn repair(job: &Job, args: &RepairArgs, writer: &Writer) -> Result<Option<Done>> {
+fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) -> Result<Option<Done>> {
     let input = &job.input;
-    let source = sources::load(&input.path, &args.reading)?;
+    let source = sources::load(&input.path, reading)?;
     let format = source.format.info();
     let target = match format.target_or_first(args.target.as_deref()) {
         Err(_) if !input.named => return Ok(None),
+        Err(_) if format.targets.is_empty() => return Err(Repaired::refused(format)),
         chosen => chosen?,
     };
     // Who keeps the extension of a file knows what it is.
@@ -153,7 +155,7 @@ fn repair(job: &Job, args: &RepairArgs, writer: &Writer) -> Result<Option<Done>>
         let extension = format.extensions.first().unwrap_or(&format.id);
         suits(&job.output, format, extension).map_err(|message| Error::new("", refused(message)))?;
     }
-    let (options, mut found) = (args.reading.options(), args.reading.diagnostics());
+    let (options, mut found) = (reading.options(), reading.diagnostics());
     let Some(repaired) = Repaired::of(&source, target, &args.only, &options, &mut found)? else {
         return if input.named { Err(Repaired::refused(format)) } else { Ok(None) };
     };

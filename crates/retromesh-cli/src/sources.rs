@@ -37,7 +37,7 @@ pub(crate) fn load(path: &Path, reading: &ReadingArgs) -> Result<Source> {
     }
     let limits = reading.options().limits;
     let name = PathBuf::from("stdin").with_extension(reading.file.from.as_deref().unwrap_or_default());
-    Ok(Source::from_bytes(stdin(&limits)?.to_vec(), &name, &limits)?.within(reading.root.as_deref()))
+    Ok(Source::from_bytes(stdin(&limits)?.to_vec(), &name, &limits)?.within(reading.place.root.as_deref()))
 }
 
 /// Reads a file whole, whatever it is.
@@ -48,7 +48,7 @@ pub(crate) fn load_bytes(path: &Path, reading: &ReadingArgs) -> Result<Vec<u8>> 
 /// Detects the format of a file that was read.
 pub(crate) fn of_bytes(bytes: Vec<u8>, path: &Path, reading: &ReadingArgs) -> Result<Source> {
     let source = Source::from_bytes(bytes, path, &reading.options().limits)?;
-    Ok(source.within(reading.root.as_deref()).listed_in(&LISTINGS))
+    Ok(source.within(reading.place.root.as_deref()).listed_in(&LISTINGS))
 }
 
 /// Reads a text whole.

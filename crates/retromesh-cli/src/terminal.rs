@@ -8,10 +8,10 @@ use crate::missing;
 use crate::sources::excerpt;
 use crate::window::held;
 use crate::writer::Refusal;
-use retromesh::{Code, Diagnostics, Error, ErrorKind, LimitKind, Obstacle, Seen, Severity};
+use retromesh::{Code, Diagnostics, Error, ErrorKind, LimitKind, Obstacle, Seen, Severity, split_archive};
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::io::ErrorKind::NotFound;
+use std::io::ErrorKind::{NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
 use std::path::Path;
 
 /// Replaces control characters, so that a name from a file cannot steer the terminal, and those that turn or hide what follows.
@@ -55,8 +55,23 @@ pub(crate) fn described(error: &Error) -> String {
         ErrorKind::Io { path, source } if source.kind() == NotFound && source.raw_os_error().is_some() => {
             format!("{path}: no such file")
         }
+        ErrorKind::Io { path, source } if source.kind() == NotADirectory && path.ends_with(['/', '\\']) => {
+            format!("{path}: this is a file, and a slash at the end is for folders")
+        }
+        ErrorKind::Io { path, source } if is_closed(path, source) => {
+            let folder = Path::new(path).ancestors().skip(1).find(|folder| folder.is_dir());
+            format!("{}: this folder cannot be written to", shown(folder.unwrap_or(Path::new("."))))
+        }
         _ => error.to_string(),
     }
+}
+
+/// Returns whether the system refuses that a file is put in a folder. Of a file that is there, temporary names have no number.
+fn is_closed(path: &str, error: &std::io::Error) -> bool {
+    let is_new = || Path::new(path).symlink_metadata().is_err_and(|e| e.kind() == NotFound);
+    let is_refused =
+        matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem) && split_archive(path.as_ref()).is_none();
+    is_refused && (error.raw_os_error().is_none() || is_new())
 }
 
 /// Prints an error about a file, with what caused it and what can be done about it.
@@ -84,7 +99,9 @@ pub(crate) fn print_bare_error(file: &str, error: &Error) {
     while let Some(error) = cause {
         let text = error.to_string();
         // Most errors say what caused them in their own line.
-        if !reported.contains(&text) && !reported.ends_with("no such file") {
+        let is_said =
+            ["no such file", "cannot be written to", "is for folders"].iter().any(|end| reported.ends_with(end));
+        if !reported.contains(&text) && !is_said {
             errln!("  cause: {}", printable(&text));
             reported = text;
         }
@@ -98,9 +115,14 @@ pub(crate) fn failed(file: &str, error: &Error) -> Exit {
     Exit::Failed
 }
 
-/// Prints an error about a file that was read, and with `--error-bytes` the bytes around its place.
+/// Prints an error about a file that was read, with the bytes around its place where they are asked for.
 pub(crate) fn print_read_error(path: &Path, error: &Error, reading: &ReadingArgs) {
     print_error(&path.to_string_lossy(), error);
+    print_error_bytes(path, error, reading);
+}
+
+/// Prints with `--error-bytes` the bytes around the place of an error.
+pub(crate) fn print_error_bytes(path: &Path, error: &Error, reading: &ReadingArgs) {
     let (Some(offset), Some(lines)) = (error.offset(), reading.file.error_bytes) else { return };
     let (start, length) = window(offset, lines);
     if let Ok(bytes) = excerpt(path, start, length) {
@@ -223,7 +245,9 @@ fn static_hint(error: &Error) -> Option<&'static str> {
         }
         ErrorKind::Io { path, source } => match source.kind() {
             NotFound if path.contains(['*', '?']) => Some("no file has a name that fits"),
-            std::io::ErrorKind::ReadOnlyFilesystem => Some("name another place with -o FILE or -d DIR"),
+            kind if kind == ReadOnlyFilesystem || is_closed(path, source) => {
+                Some("name another place with -o FILE or -d DIR")
+            }
             kind => match Obstacle::of(source) {
                 Some(Obstacle::OtherContent) => {
                     Some("another model may use it: name another folder with -d DIR, or use --force to overwrite it")

@@ -1,7 +1,7 @@
 //! The words of the command line before clap reads them.
 
 use crate::args::Cli;
-use crate::inputs::is_pattern;
+use crate::inputs::{has_name_of_archive, is_pattern};
 use crate::missing;
 use crate::sources::is_stream;
 use crate::suggest::nearest;
@@ -29,12 +29,25 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
     for word in words.iter_mut().skip(1).filter(|word| *word == "/?") {
         *word = "--help".into();
     }
-    // `-h convert` asks for the help of `convert`.
+    // `convert help` asks for the help of `convert`.
+    if let [_, command, help] = words.as_mut_slice()
+        && help == "help"
+        && !Path::new("help").exists()
+        && self::command(&cli, command).is_some()
+    {
+        std::mem::swap(help, command);
+    }
+    // `-h convert`, too.
     if let [_, help, command, ..] = words.as_mut_slice()
         && (help == "-h" || help == "--help")
         && cli.get_subcommands().any(|known| OsStr::new(known.get_name()) == command)
     {
         std::mem::swap(help, command);
+    }
+    if let [_, word] = words.as_slice()
+        && word == "-v"
+    {
+        return Line::Unknown("-v has a command say more".to_owned(), "-V prints the version".to_owned());
     }
     let mut options = words.iter().skip(1).take_while(|word| *word != "--");
     if let Some((message, advice)) = options.find_map(|word| mistyped(&cli, word.to_str()?)) {
@@ -68,9 +81,10 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
 }
 
 /// Options that other programs have, with what to type here.
-const FOREIGN: [(&str, &str); 11] = [
+const FOREIGN: [(&str, &str); 12] = [
     ("-t", "`--to` names the format of the output, `--target` the engine"),
     ("-i", "inputs are named without an option"),
+    ("--input", "inputs are named without an option"),
     ("-r", "folders are read with all that is below them"),
     ("--lenient", "without `--strict` defects are repaired and reported; of a file that is cut, get another copy"),
     ("--recursive", "folders are read with all that is below them"),
@@ -248,6 +262,14 @@ fn is_file(word: &OsStr) -> bool {
 /// Returns what to type instead of a line whose first word is no command.
 fn advice(cli: &Command, word: &str, words: &[OsString]) -> String {
     let commands: Vec<&str> = cli.get_subcommands().map(Command::get_name).collect();
+    if ["unpack", "extract", "unzip"].contains(&word) {
+        let archive = words
+            .iter()
+            .map(Path::new)
+            .find(|word| has_name_of_archive(word))
+            .map_or_else(|| "ARCHIVE".to_owned(), typed);
+        return format!("`retromesh convert {archive} -d DIR` converts the models in an archive");
+    }
     let other = OTHER_COMMANDS.iter().find(|(other, _)| *other == word).map(|(_, own)| *own);
     if let Some(near) = other.or_else(|| nearest(word, &commands)) {
         return format!("did you mean `retromesh {near}`?");
@@ -287,6 +309,13 @@ mod tests {
             ("retromesh --help", "retromesh --help"),
             ("retromesh -h convert", "retromesh convert -h"),
             ("retromesh -h a.b3d", "retromesh convert -h a.b3d"),
+            ("retromesh convert help", "retromesh help convert"),
+            ("retromesh -v", "-v has a command say more (-V prints the version)"),
+            ("retromesh --input a.b3d", "no option --input (inputs are named without an option)"),
+            (
+                "retromesh unpack a.pbo",
+                "no such command or file: unpack (`retromesh convert a.pbo -d DIR` converts the models in an archive)",
+            ),
             ("retromesh chek a.b3d", "no such command or file: chek (did you mean `retromesh check`?)"),
             ("retromesh --to obj conver", "no such command or file: conver (did you mean `retromesh convert`?)"),
             (

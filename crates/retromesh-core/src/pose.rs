@@ -61,10 +61,11 @@ impl Valid<'_> {
 
     /// Computes the pose that a format without movement is given: that at rest where none is asked for.
     ///
-    /// Clips are looked up before animations; the empty name is the first animation. Fails with the names of the clips where none has the
+    /// Clips are looked up before animations; the empty name is the first animation, and without any the pose at rest. Fails with the names of the clips where none has the
     /// name, and with the range of the timeline where the tick is outside of it; the error names no format yet.
     pub fn still_pose(&self, at: Option<&PoseAt>) -> Result<Pose> {
-        let Some(at) = at else { return Ok(self.rest_pose()) };
+        let has_it = |at: &&PoseAt| !at.clip.is_empty() || !self.animations.is_empty();
+        let Some(at) = at.filter(has_it) else { return Ok(self.rest_pose()) };
         let Some(animation) = self.animation_at(at) else {
             let clips = self.animations.iter().flat_map(Animation::clips_or_whole);
             let named = clips.filter(|clip| !clip.name.is_empty());
@@ -481,6 +482,10 @@ mod tests {
         for (name, x) in [("", Some(1.0)), ("run", Some(2.0)), ("die", Some(2.0)), ("all", Some(2.0)), ("jump", None)] {
             let pose = scene.still_pose(Some(&PoseAt { clip: name.into(), tick: 1.0 })).ok();
             assert_eq!(pose.map(|pose| pose.world[NodeId(0)].w_axis.x), x, "{name:?}");
+        }
+        let still = Scene { animations: Vec::new(), ..scene.into_scene() }.into_valid().unwrap();
+        for (name, is_posed) in [("", true), ("run", false)] {
+            assert_eq!(still.still_pose(Some(&PoseAt { clip: name.into(), tick: 1.0 })).is_ok(), is_posed, "{name:?}");
         }
     }
 }

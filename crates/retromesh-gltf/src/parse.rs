@@ -43,7 +43,8 @@ impl<'a> Document<'a> {
     ) -> Result<Self> {
         let (container, json, bin) = if bytes.starts_with(glb::MAGIC) {
             let chunks = glb::split(bytes)?;
-            diagnostics.report(Finding::new(Code::TrailingBytes).times(chunks.trailing))?;
+            let end = (bytes.len() - chunks.trailing) as u64;
+            diagnostics.report(Finding::new(Code::TrailingBytes).times(chunks.trailing).at(end))?;
             diagnostics.report(Finding::new(Code::UnknownChunk).times(chunks.unknown))?;
             (Container::Binary, chunks.json, chunks.bin)
         } else {

@@ -57,7 +57,7 @@ crate::choices! {
         /// Writes the image into the output where the format can hold it, else links it; one that is in no file yet becomes a file next to
         /// the output.
         "embed" => Embed,
-        /// Writes each image into a file next to the output, also one that is in a file already; a format that holds images embeds them. The
+        /// Writes each image into a file next to the output, also one that is in a file already. A .glb has them inside, as with `embed`. The
         /// textures of a P3D are copied below the output, where their paths lead.
         "copy" => Copy,
         /// Writes the image's file name.

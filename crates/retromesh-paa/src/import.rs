@@ -1,10 +1,10 @@
 //! Document to scene: a texture is a card that shows it.
 
+use crate::MIME;
 use crate::codec::{Checksum, Packing};
 use crate::document::{Document, Texels};
-use crate::{ID, MIME};
 use retromesh_core::material::{Image, ImageData};
-use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Scene};
+use retromesh_core::{Code, Diagnostics, Error, Finding, Scene};
 use retromesh_kit::ImportOptions;
 
 impl Document<'_> {
@@ -17,7 +17,7 @@ impl Document<'_> {
 
     /// Unpacks the largest level and reports what is unusual about it.
     fn judge(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-        let at = |kind: ErrorKind| Error::new(ID, kind).within("level[0]");
+        let at = |kind| self.fault(0, kind);
         let level = self.level(0).map_err(at)?;
         let size = 4 * u64::from(level.width()) * u64::from(level.height);
         options.limits.allow_unpacked(size).map_err(|error| error.within("level[0]"))?;

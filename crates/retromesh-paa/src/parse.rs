@@ -145,15 +145,14 @@ fn report(document: &Document<'_>, whole: &[u8], diagnostics: &mut Diagnostics) 
         let finding = Finding::new(Code::MisleadingHint).times(wrong).at(offset_in(whole, table));
         diagnostics.report(finding.detail("OFFS points elsewhere than to the levels"))?;
     }
-    let trailing = Finding::new(Code::TrailingBytes).at(offset_in(whole, &document.trailing));
-    match (document.has_end, &*document.trailing) {
-        (_, [] | [0, 0]) => Ok(()),
-        (true, bytes) => diagnostics.report(trailing.times(bytes.len())),
-        (false, bytes) => {
-            let detail = format!("levels after the first {} cannot be read", document.levels.len());
-            diagnostics.report(trailing.times(bytes.len()).detail(detail))
-        }
+    // The game's own files end in two more zeros.
+    let left = document.trailing.strip_prefix(&[0; 2]).unwrap_or(&document.trailing);
+    let found = |code, bytes| Finding::new(code).times(left.len()).at(offset_in(whole, bytes));
+    if document.has_end || left.is_empty() {
+        return diagnostics.report(found(Code::TrailingBytes, left));
     }
+    let detail = format!("levels after the first {} cannot be read", document.levels.len());
+    diagnostics.report(found(Code::SizeMismatch, &document.trailing).detail(detail))
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use crate::values;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use retromesh::facts::{Differences, Entry, Verdict};
-use retromesh::{ErrorKind, FormatInfo, Overwrite, Source, Target, Valid};
+use retromesh::facts::{self, Differences, Entry, Verdict};
+use retromesh::{FormatInfo, Overwrite, Source, Target, Valid};
 use retromesh_diff::Tolerance;
 use retromesh_preview::{Levels, Limits, Look, Moment, Shot, Stage, View};
 use std::path::PathBuf;
@@ -123,7 +123,7 @@ pub(crate) fn lint_source<'py>(
 /// A file that was repaired.
 #[pyclass(frozen, module = "retromesh")]
 pub(crate) struct Repaired {
-    repair: retromesh::Repair,
+    repair: facts::Repaired,
     /// The name of the target whose rules were applied.
     #[pyo3(get)]
     target: &'static str,
@@ -140,18 +140,18 @@ impl Repaired {
     /// What was repaired: a list of dicts with code, count, path, offset, summary, advice.
     #[getter]
     fn fixed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        values::from_json(py, &retromesh::facts::findings(&self.repair.fixed))
+        values::from_json(py, &self.repair.fixed)
     }
 
-    /// What the rules still find.
+    /// What is left: of what the rules find, and of what breaks the rules of the format.
     #[getter]
     fn left<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        values::from_json(py, &retromesh::facts::findings(&self.repair.left))
+        values::from_json(py, &self.repair.left)
     }
 }
 
-/// Repairs what the rules of a target find, in memory, as far as there is a fix that changes nothing else. Without a target it is the
-/// format's first one; `only` names rules.
+/// Repairs what the rules of a target find, in memory, as far as there is a fix that changes nothing else, and removes bytes after the end of the
+/// model. Without a target it is the format's first one; `only` names rules.
 #[pyfunction]
 #[pyo3(signature = (source, *, target=None, only=None, name=None, **options))]
 pub(crate) fn repair(
@@ -168,19 +168,13 @@ pub(crate) fn repair(
     if let Some(rule) = only.iter().find(|rule| !info.rules.iter().any(|known| known.id == **rule)) {
         return Err(PyValueError::new_err(format!("{} files have no rule {rule:?}", info.name)));
     }
-    let target = match (target, info.targets.first()) {
-        (None, Some(first)) => Some(first),
-        (name, _) => target_of(info, Some(name.unwrap_or_default()))?,
-    };
     let repair = || -> Outcome<_> {
-        let model = source.read(&options.named.import, &mut options.named.diagnostics())?;
-        let repairs = model.as_repair().ok_or_else(|| {
-            let hint = "write the scene anew with `convert`";
-            retromesh::Error::new(info.id, ErrorKind::unsupported(format!("repairing {} files", info.name), hint))
-        })?;
-        Ok(repairs.repair(target, &only).map_err(|error| error.in_format(info.id))?)
+        let target = info.target_or_first(target)?;
+        let (options, mut found) = (&options.named.import, options.named.diagnostics());
+        let repair = facts::Repaired::of(&source, target, &only, options, &mut found)?;
+        Ok(Repaired { repair: repair.ok_or_else(|| facts::Repaired::refused(info))?, target: target.name })
     };
-    Ok(Repaired { repair: py.detach(repair)?, target: target.map_or("", |target| target.name) })
+    Ok(py.detach(repair)?)
 }
 
 /// Converts a file; the extension of `output` names the format, unless `to` does. Nothing is written when anything fails, or when a

@@ -160,7 +160,7 @@ impl Model {
         self.scene.clone_ref(py)
     }
 
-    /// The id of the format: `b3d`, `bo3d`, `bgl`, `bmd`, `p3d`, `rmesh`, `x`, `gltf`, `obj`.
+    /// The id of the format: `b3d`, `bo3d`, `bgl`, `bmd`, `p3d`, `rmesh`, `x`, `gltf`, `obj`, `paa`, `image`, `rtm`.
     #[getter]
     fn format(&self) -> &'static str {
         self.format_info().id

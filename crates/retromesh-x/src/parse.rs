@@ -140,8 +140,8 @@ fn binary<'a>(
         let (rest, token) = match finish(token(left, doubles)) {
             Ok(parsed) => parsed,
             Err(_) if depth == 0 && tokens.last() == Some(&Token::Mark(Token::CLOSE)) => {
-                let detail = format!("{} bytes after the last object", left.len());
-                diagnostics.report(Finding::new(Code::TrailingBytes).at(at).detail(detail))?;
+                let finding = Finding::new(Code::TrailingBytes).times(left.len()).at(at);
+                diagnostics.report(finding.detail("after the last object"))?;
                 break;
             }
             Err(failure) => {

@@ -415,6 +415,8 @@ fn write<'s>(
     if let Some(space) = to.space(&export) {
         scene.convert_to(space);
     }
+    let is_still = export.pose.as_ref().is_some_and(|at| at.clip.is_empty() && scene.animations.is_empty());
+    diagnostics.note(Code::UnusedPattern, is_still, "--pose: the model has no animation, and is at rest")?;
     let output = to.write(&scene, &export, diagnostics).map_err(|e| e.in_format(to.info().id))?;
     Ok((output, scene))
 }

@@ -2,7 +2,7 @@
 
 use crate::codec::face::Face;
 use crate::codec::st;
-use crate::document::{Document, Gap, Mesh};
+use crate::document::{Document, Mesh};
 use crate::vertex::{Bits, Form, UvLayout, mark_current};
 use std::borrow::Cow;
 
@@ -126,10 +126,8 @@ fn replace(document: &mut Document<'static>, mesh: usize, list: List, fresh: Vec
     let (bytes, offset, size) = list(mesh);
     *size = fresh.len() as u32;
     let longer = fresh.len() > bytes.len();
-    let old = std::mem::replace(bytes, Cow::Owned(fresh));
+    *bytes = Cow::Owned(fresh);
     if longer {
-        document.gaps.push(Gap { offset: *offset as usize, bytes: old });
-        document.gaps.sort_by_key(|gap| gap.offset);
         *offset = end as u32;
         document.size = end + *size as usize + SPARE;
     }

@@ -161,3 +161,25 @@ fn damaged_files_are_repaired_without_a_panic() {
     }
     assert!(tried > 10_000 && count > 2_000, "{tried} {count}");
 }
+
+/// The gaps between the parts of a file are zeros; other bytes in them, and after the last, belong to nothing.
+#[test]
+fn bytes_that_no_part_has_are_reported() {
+    let file = named("rig.bmd");
+    let gap = read(&file.bytes).gaps[0].offset;
+    let mut changed = file.bytes.clone();
+    changed[gap + 1] = 7;
+    let longer = [&file.bytes[..], b"\0text"].concat();
+    let end = file.bytes.len() as u64 + 1;
+    for (bytes, expected) in [
+        (&file.bytes, None),
+        (&changed, Some(("slack-bytes", gap as u64 + 1, 1))),
+        (&longer, Some(("trailing-bytes", end, 4))),
+    ] {
+        let mut found = Diagnostics::new();
+        Document::parse_with(bytes, &ImportOptions::default(), &mut found).unwrap();
+        let entries = found.entries().iter().filter(|entry| entry.code.id().ends_with("-bytes"));
+        let entries: Vec<_> = entries.map(|entry| (entry.code.id(), entry.offset.unwrap(), entry.count)).collect();
+        assert_eq!(entries, expected.into_iter().collect::<Vec<_>>());
+    }
+}

@@ -19,7 +19,7 @@ pub(crate) use crate::repair::RepairArgs;
 pub(crate) use crate::text::{PackArgs, TextArgs};
 pub(crate) use crate::textures::TexturesArgs;
 pub(crate) use crate::view::ViewArgs;
-pub(crate) use reading::{BytesArgs, ReadingArgs};
+pub(crate) use reading::{BytesArgs, FolderArgs, ReadingArgs};
 use values::offset;
 pub(crate) use values::{choice, jobs, text};
 pub(crate) use writing::WritingArgs;
@@ -104,7 +104,7 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Lists files that are the same: by their bytes, and by their geometry.
     ///
-    /// Models of the same geometry may have other names, textures and motion.
+    /// Models of the same geometry are of one format, and may have other names, textures and motion.
     #[command(
         after_help = "Examples:\n  retromesh duplicates archive/\n  retromesh duplicates disc1/ disc2/ old.zip\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage."
@@ -112,7 +112,7 @@ pub(crate) enum Command {
     Duplicates(DuplicatesArgs),
     /// Repairs what an engine would refuse, drop or show wrong.
     ///
-    /// Changes nothing else.
+    /// Bytes after the end of the model are removed; nothing else changes.
     #[command(after_help = "Examples:\n  retromesh repair ninja.b3d -o repaired.b3d --target luanti\n  \
         retromesh repair models/ -d repaired/ --only b3d-several-keys,b3d-zero-weights\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage.")]
@@ -141,9 +141,11 @@ pub(crate) enum Command {
     Textures(TexturesArgs),
     /// Lists the other models that models refer to, and which files those are.
     #[command(after_help = "Examples:\n  retromesh proxies tank.p3d --root game/\n  retromesh proxies models/\n\n\
-        Exit codes: 0 ok, 1 a file failed or a model is missing, 2 wrong usage.")]
+        Exit codes: 0 ok, 1 a file failed or, with --root, a model is missing, 2 wrong usage.")]
     Proxies(ProxiesArgs),
     /// Lists the formats and what each can do.
+    ///
+    /// `retromesh help FORMAT` says more of one.
     #[command(after_help = "Examples:\n  retromesh formats\n  retromesh formats --targets\n  retromesh formats --json")]
     Formats(FormatsArgs),
     /// Explains a command or a topic.

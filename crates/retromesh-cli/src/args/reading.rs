@@ -11,7 +11,7 @@ use retromesh::{Diagnostics, ImportOptions};
 use std::path::PathBuf;
 
 /// Which files are read, within which limits.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct FileArgs {
     /// The format of standard input, by extension, and the only one that is searched for in folders.
@@ -40,6 +40,20 @@ pub(crate) struct FileArgs {
     max_lods: Option<u32>,
 }
 
+/// Where the files of models may be.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct PlaceArgs {
+    /// The folder for images and other files of a model, such as the game's.
+    ///
+    /// They are looked for in it and may not lie outside of it. By default it is the model's own folder. A .pbo or .zip archive is a folder, too.
+    #[arg(long, value_name = "FOLDER", value_parser = folder())]
+    pub(crate) root: Option<PathBuf>,
+    /// Follows links that lead out of the input folders.
+    #[arg(long, hide_short_help = true)]
+    pub(crate) follow: bool,
+}
+
 /// How files are read into a scene.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Reading")]
@@ -52,23 +66,17 @@ pub(crate) struct ReadingArgs {
     /// The frames per second of the animation, in place of the file's own.
     #[arg(long, hide_short_help = true, value_name = "RATE", value_parser = rate, allow_negative_numbers = true)]
     fps: Option<f32>,
-    /// The folder for images and other files of a model, such as the game's.
-    ///
-    /// They are looked for in it and may not lie outside of it. By default it is the model's own folder. A .pbo or .zip archive is a folder, too.
-    #[arg(long, value_name = "FOLDER", value_parser = folder())]
-    pub(crate) root: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs,
     /// Also shows the models that a model names, such as the props of a room; they are found as its textures are.
     #[arg(long, hide_short_help = true)]
     with_props: bool,
-    /// Follows links that lead out of the input folders.
-    #[arg(long, hide_short_help = true)]
-    pub(crate) follow: bool,
     #[command(flatten)]
     pub(crate) settings: SettingArgs<false>,
 }
 
-/// How files are read by commands that make no scene.
-#[derive(Debug, Args)]
+/// How a file is read by commands that make no scene.
+#[derive(Debug, Clone, Args)]
 pub(crate) struct BytesArgs {
     #[command(flatten)]
     file: FileArgs,
@@ -82,6 +90,22 @@ impl From<BytesArgs> for ReadingArgs {
     }
 }
 
+/// How files of folders are read by commands that make no scene.
+#[derive(Debug, Args)]
+pub(crate) struct FolderArgs {
+    #[command(flatten)]
+    bytes: BytesArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+impl FolderArgs {
+    /// Returns them as those that say of the scene what is usual.
+    pub(crate) fn reading(&self) -> ReadingArgs {
+        ReadingArgs { place: self.place.clone(), ..self.bytes.clone().into() }
+    }
+}
+
 impl ReadingArgs {
     pub(crate) fn options(&self) -> ImportOptions {
         let mut options = ImportOptions::default();
@@ -90,7 +114,7 @@ impl ReadingArgs {
         options.settings.clone_from(&self.settings.0);
         options.limits = self.file.limits();
         options.with_props = self.with_props;
-        options.root.clone_from(&self.root);
+        options.root.clone_from(&self.place.root);
         options
     }
 
@@ -99,7 +123,7 @@ impl ReadingArgs {
         Selection {
             only: self.file.from.as_deref(),
             detect: self.file.detect_all.then(|| self.file.limits().input_bytes),
-            follow: self.follow,
+            follow: self.place.follow,
             ..Selection::default()
         }
     }

@@ -11,7 +11,7 @@ use crate::console::quiet;
 use crate::inputs::{Input, Meant, Others, with_others_or_tell};
 use crate::json::{self, Entry};
 use crate::targets;
-use crate::terminal::{described, hint, print_read_error, printable, shown, usage};
+use crate::terminal::{described, hint, print_error_bytes, printable, shown, usage};
 use crate::workers::in_order;
 use clap::Args;
 use findings::print_defects;
@@ -102,9 +102,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
             say(&format!("FAILED: {}", described(&error)));
             hint(&error).iter().filter(|_| !quiet()).for_each(|hint| outln!("  hint: {hint}"));
             print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
-            if error.offset().is_some() && args.reading.file.error_bytes.is_some() {
-                print_read_error(&input.path, &error, &args.reading);
-            }
+            print_error_bytes(&input.path, &error, &args.reading);
         }
     }
 }

@@ -72,4 +72,4 @@ fn model_of_stem(word: &Path, input: &str) -> Option<String> {
 }
 
 /// What people want of a converter, and what other programs write.
-const UNWRITTEN: [&str; 10] = ["3ds", "blend", "blender", "dae", "fbx", "ply", "stl", "usd", "usda", "usdz"];
+pub(crate) const UNWRITTEN: [&str; 10] = ["3ds", "blend", "blender", "dae", "fbx", "ply", "stl", "usd", "usda", "usdz"];

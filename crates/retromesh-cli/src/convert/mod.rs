@@ -28,6 +28,7 @@ use crate::sources::is_stream;
 use crate::terminal::{failed, grouped, print_error, usage};
 use crate::workers::in_order_until;
 use crate::writer::Writer;
+pub(crate) use meant::UNWRITTEN;
 use memory::Budget;
 use neighbours::Neighbours;
 use one::{Context, convert};
@@ -141,7 +142,8 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
         // Of a single file, and with -v of all, everything was said.
         if plan.jobs.len() > 1 && !speech().verbose {
             let report = args.report.as_deref().map(Path::to_string_lossy);
-            totals.named(report.as_deref()).iter().for_each(|line| outln!("  {line}"));
+            let has_root = args.reading.place.root.is_some();
+            totals.named(report.as_deref(), has_root).iter().for_each(|line| outln!("  {line}"));
         }
     }
     if mods.is_some() && contradicting > 0 && !quiet() {

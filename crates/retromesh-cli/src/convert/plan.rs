@@ -1,7 +1,7 @@
 //! What becomes of which input.
 
 use super::frames::extension_alone;
-use super::meant::meant;
+use super::meant::{UNWRITTEN, meant};
 use super::one::{open_original, original_of};
 use crate::args::ConvertArgs;
 use crate::console::quiet;
@@ -365,6 +365,9 @@ fn writable(output: &Path) -> Result<(), String> {
     let written = || retromesh::all_formats().flat_map(|format| format.info().written_extensions());
     if output.is_dir() || written().any(|known| extension.eq_ignore_ascii_case(known)) {
         return Ok(());
+    }
+    if UNWRITTEN.contains(&&*extension.to_lowercase()) {
+        return Err(format!("{}: {}", shown(output), known(&extension).err().unwrap_or_default()));
     }
     let known: Vec<String> = written().map(|extension| format!(".{extension}")).collect();
     Err(format!("{} cannot be written: the formats are {}", output.display(), known.join(" ")))

@@ -128,7 +128,7 @@ impl Totals {
     }
 
     /// Names the files of which something is said, defects first; `report` is where all of them are.
-    pub(super) fn named(&self, report: Option<&str>) -> Vec<String> {
+    pub(super) fn named(&self, report: Option<&str>, has_root: bool) -> Vec<String> {
         let named = self.classes.iter().flat_map(|(_, named)| named);
         let mut lines: Vec<String> = named.take(MAX_NAMED).cloned().collect();
         let more = self.classed - lines.len() as u64;
@@ -138,6 +138,9 @@ impl Totals {
                 Some(report) => format!("and {more} more in {}", printable(report)),
                 None => format!("and {more} more, which --report FILE lists"),
             });
+        }
+        if !lines.is_empty() {
+            lines.push("`retromesh help CODE` explains a code".to_owned());
         }
         let Noted { count: renamed, first } = &self.renamed;
         lines.extend((*renamed > 0).then(|| match renamed {
@@ -150,10 +153,8 @@ impl Totals {
         lines.extend((*changed > 0).then(|| format!("{changed} {models} changed images, as {first}; {advice}")));
         let Noted { count: unfound, first } = &self.unfound;
         let models = if *unfound == 1 { "model misses" } else { "models miss" };
-        lines.extend(
-            (*unfound > 0)
-                .then(|| format!("{unfound} {models} images, as {first}; --root DIR names the folder of them")),
-        );
+        let advice = if has_root { "" } else { "; --root DIR names the folder of them" };
+        lines.extend((*unfound > 0).then(|| format!("{unfound} {models} images, as {first}{advice}")));
         lines
     }
 

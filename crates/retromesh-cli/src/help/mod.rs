@@ -10,7 +10,7 @@ use crate::suggest::{nearest, unknown};
 use crate::targets;
 use crate::terminal::usage;
 use clap::{Args, CommandFactory};
-use retromesh::Code;
+use retromesh::{Code, Format};
 use std::ffi::OsString;
 use topics::{TOPICS, all_rules, code_topic, format_topic, rule_topic};
 
@@ -43,6 +43,8 @@ pub(crate) fn every_option(words: &[OsString]) -> String {
 
 pub(crate) fn run(args: &HelpArgs) -> Exit {
     let mut cli = Cli::command();
+    // Without this, usage lines lack the name of the program.
+    cli.build();
     let Some(name) = args.topic.as_deref() else {
         outln!("{}", cli.render_long_help());
         outln!("\nTopics of `retromesh help`:");
@@ -55,9 +57,16 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
     };
     if let Some((.., text)) = TOPICS.iter().find(|(topic, ..)| *topic == name) {
         out!("{}", text());
+        if let Some(command) = cli.find_subcommand_mut(name) {
+            outln!("\n{}", command.render_long_help());
+        }
         return Exit::Ok;
     }
-    if let Some(format) = retromesh::format_by_id(name) {
+    let has_it = |format: &&dyn Format| format.info().targets.iter().any(|target| target.name == name);
+    let mut of_target = retromesh::all_formats().filter(has_it);
+    let only = of_target.next().filter(|_| of_target.next().is_none());
+    let format = retromesh::format_by_id(name).or_else(|| retromesh::format_by_extension(name));
+    if let Some(format) = format.or(only) {
         out!("{}", format_topic(format.info()));
         return Exit::Ok;
     }
@@ -65,8 +74,6 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
         out!("{text}");
         return Exit::Ok;
     }
-    // Without this, usage lines lack the name of the program.
-    cli.build();
     if let Some(command) = cli.find_subcommand_mut(name) {
         outln!("{}", command.render_long_help());
         return Exit::Ok;

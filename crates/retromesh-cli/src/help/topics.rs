@@ -24,7 +24,7 @@ const EXIT_CODES: &str = "\
 1    a file failed
        check: a file has problems; diff: the files differ; render --compare: the pictures differ
        textures: an image is missing; proxies with --root: a model is missing
-2    wrong usage: nothing was read or written
+2    wrong usage: nothing was written
        diff: also a file that cannot be read; render: also a clip that the model does not have
 3    convert: a file was not written because of a diagnostic that --deny names, and none failed
 130  convert: interrupted; the files that were begun are complete, the others were not begun

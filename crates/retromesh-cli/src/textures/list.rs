@@ -62,7 +62,7 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
     let is_wrong = read.any(|listed| listed.elsewhere.is_some() || listed.unloadable);
     print(&all, args);
     if is_missing && !args.json && !quiet() {
-        let place = if args.reading.root.is_some() {
+        let place = if args.reading.place.root.is_some() {
             "below the folder of --root"
         } else {
             "next to the model, or name their folder with --root"
@@ -77,7 +77,7 @@ fn textures(input: &Input, args: &TexturesArgs) -> Result<OfFile> {
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
     // What is read from a stream lies nowhere.
-    let has_place = args.reading.root.is_some() || !is_stream(&input.path);
+    let has_place = args.reading.place.root.is_some() || !is_stream(&input.path);
     let folder = has_place.then(|| sources::folder(&input.path, &args.reading));
     let textures = listed(&names, folder.as_ref());
     Ok(OfFile { format: source.format.info().id, textures })

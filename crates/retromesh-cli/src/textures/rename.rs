@@ -6,6 +6,7 @@ use crate::sources;
 use crate::terminal::{failed, shown, usage};
 use crate::writer::{Kind, Writer};
 use retromesh::{Error, ErrorKind, Result, TexturePaths};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
@@ -27,6 +28,9 @@ pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
     }
 }
 
+/// At most this many paths are named where none was meant.
+const MAX_PATHS: usize = 12;
+
 fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
     let source = sources::load(input, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
@@ -34,7 +38,12 @@ fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
     let rename = |textures: &dyn TexturePaths| textures.rename_textures(&mut |path| new_path(args, path));
     let renamed = model.as_textures().map(rename).transpose().map_err(|error| error.in_format(id))?;
     let Some(renamed) = renamed.filter(|renamed| renamed.places > 0) else {
-        return Err(Error::new("", ErrorKind::unrepresentable("no path of the file is one of those to be renamed")));
+        let names = model.as_textures().map(TexturePaths::texture_names).unwrap_or_default();
+        let paths: BTreeSet<String> = names.into_iter().map(|name| name.path).collect();
+        let paths = Vec::from_iter(paths.into_iter().take(MAX_PATHS)).join(", ");
+        let what = "no path of the file is one of those to be renamed";
+        let what = if paths.is_empty() { what.to_owned() } else { format!("{what}; its paths are: {paths}") };
+        return Err(Error::new("", ErrorKind::unrepresentable(what)));
     };
     Writer::new(args.force, [input]).write_from(output, Kind::Model, &renamed.output, &[(input, &source.folder)])?;
     Ok(renamed.places)

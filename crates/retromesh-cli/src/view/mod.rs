@@ -24,7 +24,7 @@ pub(crate) fn run(mut args: ViewArgs) -> Exit {
     // As `convert in out` does.
     if let [_, page] = args.inputs.as_slice()
         && args.output.is_none()
-        && page.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"))
+        && Kind::by_name(page) == Some(Kind::Page)
     {
         args.output = args.inputs.pop();
     }

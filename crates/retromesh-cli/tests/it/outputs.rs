@@ -213,7 +213,7 @@ fn repair_names_the_defects_that_it_leaves() {
         ("bad/node-rotation-zero", "not-repaired[zero-quaternion]: ", "repairable["),
         ("normals-zero", "not-repaired[zero-normal]: ", "repairable["),
         ("bad/anim-fps-nan", "repairable[b3d-not-finite]: ", "not-repaired["),
-        ("trailing-bytes", "nothing to repair for blitz3d\nnot-repaired[trailing-bytes]: ", "repairable["),
+        ("trailing-bytes", "repairable[trailing-bytes]: ", "not-repaired["),
         ("bad/bb3d-too-long", "repairable[b3d-size]: ", "not-repaired[size-mismatch]"),
     ];
     for (name, says, says_not) in rows {

@@ -68,6 +68,8 @@ fn what_is_read_only_is_an_error_where_the_system_keeps_to_it() {
     let replaced = retromesh(&["convert", &model, "-o", &file.to_string_lossy(), "--force"]);
     [&inside, &file].iter().for_each(|path| set(path, false));
     assert_eq!(written.code, i32::from(is_closed), "{}", written.err);
+    let said = "inside: this folder cannot be written to\n  hint: name another place with -o FILE or -d DIR";
+    assert!(!is_closed || written.err.contains(said), "{}", written.err);
     assert_eq!(names(&inside).contains(&"triangle.glb".to_owned()), !is_closed, "{:?}", names(&inside));
     // Windows replaces no such file, and Wine does; elsewhere the folder says what may become of its files.
     assert!(cfg!(windows) || replaced.code == 0, "{}", replaced.err);
@@ -87,6 +89,26 @@ fn pictures_get_names_that_every_system_can_have() {
         let names = names(Path::new(&out));
         let picture = if extension == "p3d" { "aux_.paa" } else { "aux_.png" };
         assert!(names.iter().any(|name| name == picture), "{extension}: {names:?}");
+    }
+}
+
+/// A text of glTF has its images next to it where they are to be copied, and inside otherwise; a GLB has them inside.
+#[test]
+fn images_of_a_gltf_are_copied_next_to_it() {
+    let folder = Folder::new();
+    let model = folder.path("model.gltf");
+    fs::write(&model, AUX).unwrap();
+    for (out, extension, textures, has_file) in
+        [("a", "gltf", "copy", true), ("b", "gltf", "embed", false), ("c", "glb", "copy", false)]
+    {
+        let out = folder.path(out);
+        let output = format!("{out}/new.{extension}");
+        let run = retromesh(&["convert", &model, "-o", &output, "--textures", textures]);
+        assert_eq!(run.code, 0, "{output}: {}", run.err);
+        assert_eq!(names(Path::new(&out)).contains(&"aux_.png".to_owned()), has_file, "{output}");
+        assert_eq!(fs::read_to_string(&output).is_ok_and(|text| text.contains("\"uri\": \"aux_.png\"")), has_file);
+        let run = retromesh(&["diff", &model, &output]);
+        assert_eq!(run.code, 0, "{output}: {}", run.out);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `--pose`: what a clip shows at a frame, in a format that cannot move.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs)]
 
-use crate::common::fixture;
+use crate::common::{Folder, fixture, retromesh};
 use retromesh::keyframes::PoseAt;
 use retromesh::{Diagnostics, ImportOptions, NodeId, Scene};
 use std::fs;
@@ -61,4 +61,17 @@ fn formats_that_move_take_no_pose() {
     let output = Command::new(env!("CARGO_BIN_EXE_retromesh")).args(words).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("take no --pose"));
+}
+
+#[test]
+fn a_model_without_animation_is_at_rest() {
+    let folder = Folder::new();
+    let model = fixture("b3d/triangle.b3d");
+    let [still, posed] = ["still.obj", "posed.obj"].map(|name| folder.path(name));
+    let convert =
+        |output: &str, options: &[&str]| retromesh(&[&["convert", &model, "-o", output][..], options].concat());
+    assert_eq!(convert(&still, &[]).code, 0);
+    let run = convert(&posed, &["--pose", "@12"]);
+    assert!(run.code == 0 && (run.out + &run.err).contains("--pose: the model has no animation"));
+    assert_eq!(positions(&fs::read_to_string(&posed).unwrap()), positions(&fs::read_to_string(&still).unwrap()));
 }

@@ -273,3 +273,34 @@ fn there_is_one_door_for_what_is_written() {
     }
     assert!(looked > 80, "{looked}");
 }
+
+/// What follows the end of a model goes, whether its format has rules or not; what cannot be told from the model stays.
+#[test]
+fn repair_removes_what_follows_the_model() {
+    let folder = Folder::new();
+    let models = [
+        "b3d/triangle.b3d",
+        "bo3d/one-triangle.bo3d",
+        "bmd/rig.bmd",
+        "p3d/sp3x-cube.p3d",
+        "rmesh/room.rmesh",
+        "paa/ai88.paa",
+        "gltf/rigs.glb",
+    ];
+    for model in models {
+        let (original, name) = (fs::read(fixture(model)).unwrap(), model.rsplit('/').next().unwrap());
+        let (longer, repaired) = (folder.path(name), folder.path(&format!("new-{name}")));
+        fs::write(&longer, [&original[..], b"bytes of another file"].concat()).unwrap();
+        let run = retromesh(&["check", &longer]);
+        assert!(run.code == 1 && run.out.contains("trailing-bytes"), "{model}: {}", run.out);
+        let run = retromesh(&["repair", &longer, "-o", &repaired]);
+        assert!(run.code == 0 && run.out.contains("trailing"), "{model}: {}{}", run.out, run.err);
+        assert_eq!(fs::read(&repaired).unwrap(), original, "{model}");
+    }
+    let run = retromesh(&["repair", &fixture("bo3d/one-triangle.bo3d"), "-n"]);
+    assert!(
+        run.code == 1 && run.err.contains("other than removing bytes after the end, is not supported"),
+        "{}",
+        run.err
+    );
+}

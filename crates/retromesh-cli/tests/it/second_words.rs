@@ -126,3 +126,44 @@ fn what_has_no_shape_has_no_hash_of_it() {
         assert_eq!(hashes, if has { 2 } else { 1 }, "{line}");
     }
 }
+
+#[test]
+fn first_words_lead_to_what_is_meant() {
+    let folder = folder();
+    let rows = [
+        ("help mlod", 0, "Operation Flashpoint P3D files (.p3d)"),
+        ("help jpg", 0, "files (.png"),
+        ("help pac", 0, "Operation Flashpoint PAA files"),
+        ("help formats", 0, "Usage: retromesh formats [OPTIONS]"),
+        ("convert help", 0, "Usage: retromesh convert"),
+        ("-v", 2, "hint: -V prints the version"),
+        ("info frog.b3d/", 1, "frog.b3d/: this is a file, and a slash at the end is for folders"),
+        ("unpack a.pbo", 2, "hint: `retromesh convert a.pbo -d DIR` converts the models in an archive"),
+        ("textures frog.b3d --rename a=b -o x.b3d", 1, "no path of the file is one of those to be renamed"),
+        ("view frog.b3d page.htm", 0, "frog.b3d -> page.htm"),
+    ];
+    for (line, expected, part) in rows {
+        let (code, said) = run(&folder, line);
+        assert!(code == expected && said.contains(part), "{line}: {code} {said}");
+    }
+    let everything = fixture("b3d/everything.b3d");
+    let (_, said) = run(&folder, &format!("textures {everything} --rename a=b -o x.b3d"));
+    assert!(said.contains("; its paths are: "), "{said}");
+}
+
+/// An error is printed once, with its place, and the bytes there where they are asked for.
+#[test]
+fn a_damaged_level_is_shown_once() {
+    let folder = folder();
+    let mut bytes = fs::read(fixture("paa/dxt1-lzo.paa")).unwrap();
+    // The level's header comes after four bytes, its body after eleven.
+    bytes[11] = 18;
+    fs::write(folder.path("a.paa"), bytes).unwrap();
+    let (code, said) = run(&folder, "check --error-bytes a.paa");
+    let count = |part: &str| said.matches(part).count();
+    assert_eq!(
+        (code, count("bad LZO stream"), count("  hint: "), count(" at 0x4 in level[0]")),
+        (1, 1, 1, 1),
+        "{said}"
+    );
+}

@@ -62,8 +62,15 @@ const LINES: &[(&str, i32, &str)] = &[
     ("text hero.b3d -o my new.txt", 2, "names with spaces go in quotes: \"my new.txt\""),
     // Where outputs go.
     ("convert", 2, "<INPUT>..."),
-    ("convert hero.b3d model.fbx", 2, "model.fbx cannot be written: the formats are .b3d"),
-    ("convert hero.b3d -o model.fbx", 2, "no format with the extension \"fbx\""),
+    (
+        "convert hero.b3d model.fbx",
+        2,
+        "model.fbx: .fbx files are neither read nor written: Blender makes them of a .glb",
+    ),
+    ("convert hero.b3d -o model.fbx", 2, "Blender makes them of a .glb, and a .glb of them"),
+    ("info https://example.org/hero.b3d", 1, "hint: this is an address: download the file, and name that"),
+    ("repair hero.b3d -n --fps 10", 2, "unexpected argument '--fps'"),
+    ("duplicates hero.b3d --normals recompute", 2, "unexpected argument '--normals'"),
     (
         "convert hero.b3d out.glb extra.glb",
         2,
@@ -218,7 +225,7 @@ const LINES: &[(&str, i32, &str)] = &[
     ("hero.b3d new.", 2, "new. cannot be written: the formats are"),
     ("hero.b3d new.gbl", 2, "new.gbl cannot be written: the formats are"),
     ("hero.b3d new.txt", 2, "new.txt cannot be written: the formats are"),
-    ("hero.b3d new.png", 1, "`retromesh render` draws one"),
+    ("hero.b3d new.png", 1, "converting a model to an image file is not supported: `retromesh render` makes a picture"),
     ("hero.b3d > new.glb", 2, "> and new.glb do not exist"),
     ("hero.b3d out out2", 2, "out and out2 do not exist"),
     ("pair out.zip", 2, "out.zip does not exist; the output of one input is -o FILE, the folder of several -d out.zip"),

@@ -51,12 +51,12 @@ codes! {
         LegacyText "legacy-text" "a string is not UTF-8 and was read as Windows-1252" => "Check the name; the original bytes are kept in the document.";
         DefaultRate "default-rate" "the animation rate is zero, negative or not a number, so the format's default is used" => "Set the rate with `--fps` if the motion runs at the wrong speed.";
         MultipleRoots "multiple-roots" "the file has several root nodes" => "Nothing to do: all roots are kept.";
-        ContradictingNormals "contradicting-normals" "stored normals point against the faces" => "Use `--normals recompute` if the shading is wrong.";
+        ContradictingNormals "contradicting-normals" "stored normals point against the faces" => "If the shading is wrong, `retromesh convert MODEL --normals recompute -o OUTPUT` computes new ones.";
         MixedWinding "mixed-winding" "inconsistent winding: engines cull some faces" => "Use `--winding auto` if faces are missing.";
         TurnedFaces "turned-faces" "faces whose winding contradicts their normals were turned, as was asked for" => "Nothing to do.";
         Optimized "optimized" "vertices and meshes that equal others, and what nothing shows, were left out, as was asked for" => "Nothing to do: appearance and motion are unchanged.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
-        MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image next to the model. `--textures copy` does so for an output that links images; otherwise `--root DIR` names the folder that has it, and a glTF file has a white picture in its place.";
+        MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image into the folder of the model, or name the folder that has it with `--root DIR`. A glTF file has a white picture in its place; other models name the image, and find it once it is next to them, where `--textures copy` puts it.";
         UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name next to the model.";
         KeptInExtras "kept-in-extras" "the target has no field for a property, which was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
         MovedExtras "moved-extras" "a property is in another place than in the source" => "Nothing to do: engines find it there, too.";
@@ -69,7 +69,7 @@ codes! {
         UnusualTag "unusual-tag" "vertex tags outside the documented ones were read by their low bits" => "Nothing to do: engines read them the same way.";
         FoundElsewhere "found-elsewhere" "a texture is not where the game looks for it" => "Put it where the path says, or name the place where it is: `retromesh textures --rename OLD=NEW`.";
         MisleadingHint "misleading-hint" "a loader hint disagrees with the data and was ignored" => "Nothing to do for a model: engines ignore it too. A texture is best written again, which sets it right: a game may show it wrong as it is.";
-        ReservedBits "reserved-bits" "bits that must be zero are not" => "Nothing to do: they are kept by a rewrite in the same format and ignored by conversion.";
+        ReservedBits "reserved-bits" "bits that must be zero are not" => "Nothing to do: a copy keeps them, and a conversion to another format leaves them out.";
         OldUvLayout "old-uv-layout" "texture coordinates are in an older layout that the engine no longer reads" => "Rewrite or repair the file for the current engine.";
         HelperBones "helper-bones" "bones were added that carry the offsets of bones that turn" => "Nothing to do: every pose of the model is as before.";
         AddedClips "added-clips" "animations that the target's engine looks up by name were added" => "Name animations walk, run and stand to choose them yourself.";
@@ -77,7 +77,7 @@ codes! {
         MissingMaterial "missing-material" "a material is used but defined nowhere; a plain one of its name stands for it" => "Put the material library next to the model, or define the material in it.";
         RenumberedFrames "renumbered-frames" "keys are on other frame numbers than in the source" => "Have the program play the frames that the frame table names.";
         SplitMesh "split-mesh" "triangles of more vertices than 16 bits can number were split" => "Nothing to do: the appearance is the same.";
-        UnusedPattern "unused-pattern" "a name or pattern of an option stands for nothing in the file" => "Look at the paths with `retromesh textures`, and mind the folder in front of them; selections are listed by `retromesh dump`.";
+        UnusedPattern "unused-pattern" "a name or pattern of an option stands for nothing in the file" => "`retromesh textures` lists the paths, with the folder in front of them, `retromesh info` the clips, `retromesh dump` the selections.";
         UnmatchedBone "unmatched-bone" "bones of an animation move no selection of the model, or no bone moves a selection" => "Compare the names that the detail lists: models have selections that are no bones.";
         RenamedFile "renamed-file" "a file has another name than the model says: with the extension of its content, or one that every system can have" => "Nothing to do, unless a program looks for the old name.";
         Restored "restored" "what other programs had changed or dropped is as in the original again" => "Nothing to do; convert without `--like` to have it as the file says.";
@@ -88,15 +88,15 @@ codes! {
     }
     Defect {
         SizeMismatch "size-mismatch" "a declared size disagrees with the bytes that are there" => "The file may be cut or patched by hand; compare it with another copy.";
-        TrailingBytes "trailing-bytes" "bytes follow the end of the model" => "They are kept by a rewrite in the same format and ignored by conversion.";
-        SlackBytes "slack-bytes" "bytes are left over at the end of a record" => "They are kept by a rewrite in the same format and ignored by conversion.";
+        TrailingBytes "trailing-bytes" "bytes follow the end of the model" => "`retromesh repair` removes them; a conversion to another format leaves them out.";
+        SlackBytes "slack-bytes" "bytes belong to no part of the model" => "`retromesh repair` removes them from .b3d files; other files keep them, and a conversion to another format leaves them out.";
         VersionMismatch "version-mismatch" "the version is not the one that engines write" => "Check the result; the layout was read as the known version.";
         CountMismatch "count-mismatch" "two counts that must be equal differ" => "Check the result; the shorter one was used.";
         IndexOutOfRange "index-out-of-range" "an index points outside its table" => "The file is damaged, or a list is for another file; compare it with another copy. A scene is read without it.";
         NonFinite "non-finite" "a number is infinite or not a number" => "The file is damaged; compare it with another copy. A scene is read with another number.";
         ZeroQuaternion "zero-quaternion" "a rotation has length zero and was read as no rotation" => "The file is damaged; compare it with another copy.";
         UnnormalizedQuaternion "unnormalized-quaternion" "a rotation is not of unit length and was normalised" => "Nothing to do: engines normalise too.";
-        ZeroNormal "zero-normal" "a normal has no length" => "Use `--normals recompute` if the shading is wrong.";
+        ZeroNormal "zero-normal" "a normal has no length" => "If the shading is wrong, `retromesh convert MODEL --normals recompute -o OUTPUT` computes new ones.";
         DuplicateKey "duplicate-key" "two keys of one channel share a time; the last was kept" => "Nothing to do: engines keep one of them too.";
         UnsortedKeys "unsorted-keys" "keys are not in ascending order and were sorted" => "Nothing to do unless the motion is wrong.";
         ReversedRange "reversed-range" "a range of frames ends before it begins, and was read from its lower to its higher frame" => "Swap its first and last frame, unless the program that plays it wants it so: engines do not agree.";
@@ -129,7 +129,7 @@ codes! {
         FlattenedNodes "flattened-nodes" "nodes were attached higher up, in the same place, because the target nests less deeply" => "Nothing to do unless a program moves the nodes between.";
         ShownNodes "shown-nodes" "hidden nodes are drawn in the target by all that does not know their names" => "Nothing to do for the game, which knows them; delete them for other programs.";
         RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Ask for 32-bit vertices if the error is too large.";
-        RoundedColors "rounded-colors" "colours were rounded or compressed to the pixel format that was written" => "If it shows, write the texture alone in another pixel format: `retromesh convert a.png -o a.paa --target argb4444`, or `argb1555`. `argb8888` keeps all, and Operation Flashpoint does not load it. The largest error is named.";
+        RoundedColors "rounded-colors" "colours were rounded or compressed to the pixel format that was written" => "The largest error is named, after the pixel format. If it shows, write the texture alone in another one: `retromesh convert a.png -o a.paa --target argb4444` or `argb1555`. `argb8888` keeps all, and Operation Flashpoint does not load it.";
         ResizedImage "resized-image" "an image was scaled to sides that the target's engine can use" => "Save images with sides that are powers of two.";
         RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";
         MergedBones "merged-bones" "bones beyond the target's limit were merged into their parents" => "Reduce the skeleton by hand if the motion suffers.";

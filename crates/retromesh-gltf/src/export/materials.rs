@@ -197,6 +197,8 @@ impl Exporter<'_> {
                 own.insert(key.into(), true.into());
             }
         }
+        let has_file = material.extras.contains_key("p3d.material");
+        self.diagnostics.note(Code::KeptInExtras, has_file, "the material file of a P3D (.rvmat)")?;
         let without_slot = usize::from(shading.flat) + usize::from(shading.no_fog);
         self.diagnostics.note(Code::KeptInExtras, without_slot, "flat or fogless shading")
     }

@@ -66,29 +66,28 @@ impl Document<'static> {
         options: &ExportOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Exported<Self>> {
-        let (document, external) = build(scene, options, diagnostics)?;
-        let sidecars = external.into_iter().map(|name| (name, document.buffer(0).to_vec())).collect();
-        Ok(Exported { document, sidecars })
+        let (document, external, files) = build(scene, options, diagnostics)?;
+        let buffer = external.map(|name| (name, document.buffer(0).to_vec()));
+        Ok(Exported { document, sidecars: buffer.into_iter().chain(files).collect() })
     }
 }
 
 /// Writes a scene in any space; nothing of the file is copied.
 pub(crate) fn write(scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Output> {
-    let (mut document, external) = build(scene, options, diagnostics)?;
+    let (mut document, external, files) = build(scene, options, diagnostics)?;
     let own = (!document.store.is_empty()).then(|| document.store.swap_remove(0));
     let sidecar = external.zip(own).and_then(|(name, content)| match content {
         Content::Loaded(bytes) => Some((name, bytes)),
         Content::Inside(_) => None,
     });
-    Ok(Output { bytes: document.bytes.into_owned(), sidecars: sidecar.into_iter().collect() })
+    Ok(Output { bytes: document.bytes.into_owned(), sidecars: sidecar.into_iter().chain(files).collect() })
 }
 
-/// Builds the document of a scene in any space, and the name of the file next to it that holds its buffer.
-fn build(
-    scene: &Valid<'_>,
-    options: &ExportOptions,
-    diagnostics: &mut Diagnostics,
-) -> Result<(Document<'static>, Option<String>)> {
+/// A document, the name of the file next to it that holds its buffer, and images that are files next to it.
+type Built = (Document<'static>, Option<String>, Vec<(String, Vec<u8>)>);
+
+/// Builds the document of a scene in any space.
+fn build(scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnostics) -> Result<Built> {
     let budget = Budget::of(scene, options);
     budget.take_meshes(scene)?;
     let settings = Settings::of(&options.settings)?;
@@ -111,7 +110,7 @@ fn build_prepared(
     settings: Settings,
     diagnostics: &mut Diagnostics,
     budget: Budget,
-) -> Result<(Document<'static>, Option<String>)> {
+) -> Result<Built> {
     let mut exporter = Exporter {
         scene,
         options,
@@ -126,6 +125,7 @@ fn build_prepared(
         weight_nodes: HashMap::new(),
         textures_at: Vec::with_capacity(scene.textures.len()),
         prints: Vec::with_capacity(scene.images.len()),
+        image_files: Vec::new(),
         mesh_variants: HashMap::new(),
         pools: HashMap::new(),
         layered: 0,
@@ -168,6 +168,8 @@ struct Exporter<'a> {
     textures_at: Vec<Option<Index<gltf_json::Texture>>>,
     /// The fingerprint of each image that has a file and is inside the output.
     prints: Vec<Option<String>>,
+    /// The images that become files next to the output, by their names.
+    image_files: Vec<(String, Vec<u8>)>,
     mesh_variants: HashMap<meshes::Variant, Index<gltf_json::Mesh>>,
     /// The written vertices of each mesh.
     pools: HashMap<MeshId, vertices::Pool>,
@@ -243,17 +245,13 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(Document<'static>, Option<String>)> {
+    fn finish(mut self) -> Result<Built> {
         self.root.buffer_views = std::mem::take(&mut self.buffers.views);
         self.root.accessors = std::mem::take(&mut self.buffers.accessors);
         if self.settings.extras == Kept::Drop {
             dropped::extras(&mut self.root, self.diagnostics)?;
         }
-        let file_name = self.options.file_name.rsplit(['/', '\\']).next().unwrap_or("");
-        let stem = match file_name.rsplit_once('.') {
-            Some((stem, extension)) if extension.eq_ignore_ascii_case("gltf") => Some(stem),
-            _ => None,
-        };
+        let stem = text_stem(self.options);
         let inside = self.luanti.is_some();
         // What is to be put into a text or a file of its own is put together first.
         let mut bin = Vec::new();
@@ -293,6 +291,7 @@ impl Exporter<'_> {
                 foreign_channels: 0,
             },
             external,
+            self.image_files,
         ))
     }
 
@@ -310,6 +309,12 @@ impl Exporter<'_> {
             used.insert(at, name.into());
         }
     }
+}
+
+/// Returns the name of the output without its folder and extension, where it is a text.
+fn text_stem(options: &ExportOptions) -> Option<&str> {
+    let file_name = options.file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+    file_name.rsplit_once('.').filter(|(_, extension)| extension.eq_ignore_ascii_case("gltf")).map(|(stem, _)| stem)
 }
 
 /// Returns a name to write; empty ones are left out.

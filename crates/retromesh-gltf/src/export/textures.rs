@@ -1,6 +1,6 @@
 //! Textures, samplers and images.
 
-use super::Exporter;
+use super::{Exporter, text_stem};
 use crate::TEXTURE_TRANSFORM;
 use crate::extras_json::object;
 use crate::words::Word;
@@ -15,6 +15,7 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Index, Texture};
 use retromesh_core::material::{self, Image, Mapping, TextureAlpha, UvOrder, UvTransform, Wrap};
 use retromesh_core::{Code, Extra, Extras, Finding, Result};
+use retromesh_kit::image_files;
 use retromesh_kit::options::Textures;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -37,8 +38,12 @@ impl Exporter<'_> {
     pub(super) fn textures(&mut self) -> Result<()> {
         let scene = self.scene;
         let mut images: Vec<Option<(Index<gltf_json::Image>, Option<&str>)>> = Vec::with_capacity(scene.images.len());
-        for image in &scene.images {
-            images.push(self.image(image)?);
+        // A text has its images next to it where they are to be copied; for Luanti all is one file.
+        let has_files = self.options.textures == Textures::Copy && self.luanti.is_none();
+        let names = text_stem(self.options).filter(|_| has_files).map(|_| image_files::names(scene, self.options));
+        let names = names.into_iter().flatten().chain(std::iter::repeat(None));
+        for (image, name) in scene.images.iter().zip(names) {
+            images.push(self.image(image, name)?);
         }
         let mut samplers: HashMap<String, Index<Sampler>> = HashMap::new();
         for texture in &scene.textures {
@@ -86,7 +91,11 @@ impl Exporter<'_> {
     }
 
     /// Writes one image, unless none is wanted: its bytes, or a link, or a placeholder for bytes that are not there.
-    fn image(&mut self, image: &Image) -> Result<Option<(Index<gltf_json::Image>, Option<&'static str>)>> {
+    fn image(
+        &mut self,
+        image: &Image,
+        file: Option<String>,
+    ) -> Result<Option<(Index<gltf_json::Image>, Option<&'static str>)>> {
         if self.options.textures == Textures::None {
             self.prints.push(None);
             return Ok(None);
@@ -97,7 +106,13 @@ impl Exporter<'_> {
         let source = match (data, link) {
             (Some(data), _) if pictures::media_type(&data.bytes).is_some() => {
                 let mime = pictures::media_type(&data.bytes).unwrap_or_default();
-                Source::Inside { mime, bytes: &data.bytes }
+                match file.and_then(|file| Some((uri::relative(&file)?, file))) {
+                    Some((link, file)) => {
+                        self.image_files.push((file, data.bytes.clone()));
+                        Source::Link(link)
+                    }
+                    None => Source::Inside { mime, bytes: &data.bytes },
+                }
             }
             (Some(data), _) if pictures::is_shown(&data.mime) => {
                 // It says that it can be shown, and cannot: a link would lead nowhere.

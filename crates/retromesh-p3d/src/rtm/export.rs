@@ -32,6 +32,7 @@ fn build(scene: &Valid<'_>, options: &ExportOptions, diagnostics: &mut Diagnosti
         let expected = if names.is_empty() { "a model that moves".to_owned() } else { names.join(", ") };
         return Err(Error::new("", ErrorKind::option("clip", expected, format!("{:?}", motion.unwrap_or_default()))));
     };
+    diagnostics.note(Code::LostMesh, scene.meshes.len(), "an .rtm file holds the motion of bones alone")?;
     let others = if motion.is_none() { clips.len() - 1 } else { 0 };
     diagnostics.note(Code::LostKeys, others, "a file has one clip; --motion chooses it")?;
     let Some(animation) = scene.animations.get(animation) else { return Ok(Rtm::default()) };

@@ -62,7 +62,7 @@ impl Document<'_> {
     /// A wrong checksum is no error as long as all bytes come out; building a scene reports it. No more is allocated than the packed
     /// bytes can fill.
     pub fn picture(&self, level: usize) -> Result<Picture, Error> {
-        let locate = |kind| Error::new(ID, kind).within(format!("level[{level}]"));
+        let locate = |kind| self.fault(level, kind);
         let wanted = self.level(level).map_err(locate)?;
         let unpacked = self.unpack(wanted).map_err(locate)?;
         let (width, height) = (usize::from(wanted.width()), usize::from(wanted.height));
@@ -73,6 +73,12 @@ impl Document<'_> {
             texels => texels::unpack(texels, &unpacked.bytes, &mut rgba),
         }
         Ok(Picture { width: width as u32, height: height as u32, rgba })
+    }
+
+    /// Returns what is wrong with a level as an error with its place.
+    pub(crate) fn fault(&self, level: usize, kind: ErrorKind) -> Error {
+        let error = Error::new(ID, kind).within(format!("level[{level}]"));
+        if let Some(at) = self.level_offsets().get(level) { error.at(*at as u64) } else { error }
     }
 
     /// Undoes the packing of a level.

@@ -91,6 +91,15 @@ impl Picture {
 }
 
 impl WriteOptions {
+    /// Returns whether texels of every picture can be stored in this way.
+    pub fn holds(&self, texels: Texels) -> bool {
+        match texels {
+            Texels::Dxt1 | Texels::Dxt5 => true,
+            Texels::Argb4444 | Texels::Argb1555 | Texels::Ai88 | Texels::Argb8888 => !self.is_pac,
+            _ => false,
+        }
+    }
+
     fn choose(self, picture: &Picture, fits_palette: bool) -> Result<Texels, Error> {
         let alpha = picture.alpha();
         let refuse = |what: &'static str| Err(Error::new(ID, ErrorKind::unrepresentable(what)));

@@ -1,7 +1,7 @@
 //! What repairing a file gives.
 
 use super::findings::{FindingInfo, findings, of_reading};
-use crate::{Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Result, Source, Target};
+use crate::{Code, Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Result, Source, Target};
 
 /// A repaired file.
 #[derive(Debug)]
@@ -16,7 +16,8 @@ pub struct Repaired {
 }
 
 impl Repaired {
-    /// Repairs a file for an engine; `only` names rules, and where it is empty all apply. `None` for formats without repairs.
+    /// Repairs a file for an engine; `only` names rules, and where it is empty all apply, and bytes after the end of the model go.
+    /// `None` for formats without repairs, where nothing follows the model.
     pub fn of(
         source: &Source,
         target: &Target,
@@ -25,20 +26,45 @@ impl Repaired {
         diagnostics: &mut Diagnostics,
     ) -> Result<Option<Self>> {
         let model = source.read(options, diagnostics)?;
-        let Some(repairs) = model.as_repair() else { return Ok(None) };
-        let repair = repairs.repair(Some(target), only).map_err(|e| e.in_format(source.format.info().id))?;
-        let [fixed, mut left] = [&repair.fixed, &repair.left].map(|found| findings(found));
+        let (mut bytes, mut fixed, mut left) = (source.bytes.clone(), Vec::new(), Vec::new());
+        let repairs = model.as_repair();
+        if let Some(repairs) = repairs {
+            let repair = repairs.repair(Some(target), only).map_err(|e| e.in_format(source.format.info().id))?;
+            (bytes, fixed, left) = (repair.bytes, findings(&repair.fixed), findings(&repair.left));
+        }
         // What the rules do not know is found where the file is read, and made a scene; one that cannot be is repaired all the same.
-        let mut again = Diagnostics::new();
-        let _ =
-            source.format.read(&repair.bytes, &source.folder, options, &mut again)?.to_scene_with(options, &mut again);
-        left.extend(of_reading(&again));
-        Ok(Some(Self { bytes: repair.bytes, fixed, left }))
+        let read = |bytes: &[u8]| -> Result<Diagnostics> {
+            let mut found = Diagnostics::new();
+            let model = source.format.read(bytes, &source.folder, options, &mut found)?;
+            let _ = model.to_scene_with(options, &mut found);
+            Ok(found)
+        };
+        let mut found = read(&bytes)?;
+        if let Some(end) = end_of_model(&found, bytes.len()).filter(|_| only.is_empty())
+            && let Some(without) = bytes.get(..end)
+            && let Ok(after) = read(without)
+            && after.entries().len() < found.entries().len()
+        {
+            fixed.extend(of_reading(&found).filter(|finding| finding.code == Code::TrailingBytes.id()));
+            bytes.truncate(end);
+            found = after;
+        } else if repairs.is_none() {
+            return Ok(None);
+        }
+        left.extend(of_reading(&found));
+        Ok(Some(Self { bytes, fixed, left }))
     }
 
     /// Says that files of a format have no repairs.
     pub fn refused(format: &FormatInfo) -> Error {
-        let hint = "write the scene anew with `retromesh convert`";
-        Error::new(format.id, ErrorKind::unsupported(format!("repairing {} files", format.name), hint))
+        let what = format!("repairing {} files, other than removing bytes after the end,", format.name);
+        Error::new(format.id, ErrorKind::unsupported(what, "`retromesh check` lists what is wrong with the file"))
     }
+}
+
+/// Returns where the model ends in a file of `size` bytes, where others follow it.
+fn end_of_model(found: &Diagnostics, size: usize) -> Option<usize> {
+    let trailing = found.entries().iter().find(|entry| entry.code == Code::TrailingBytes)?;
+    let end = trailing.offset.and_then(|offset| usize::try_from(offset).ok())?;
+    (end as u64 + trailing.count == size as u64).then_some(end)
 }

@@ -28,9 +28,10 @@ pub(crate) fn convert_picture(
     const WRITTEN: [&[u8; 4]; 4] = [b"AVGC", b"MAXC", b"FLAG", b"OFFS"];
 
     let from = source.format.info().id;
+    let mut texels = None;
     if !is_picture(source.format) {
-        let what = format!("a model as {}: `retromesh render` draws one", to.info().name);
-        return Err(Error::new(from, ErrorKind::unrepresentable(what)));
+        let what = format!("converting a model to {} file", to.info().a_name());
+        return Err(Error::new(from, ErrorKind::unsupported(what, "`retromesh render` makes a picture of a model")));
     }
     let budget = Budget::of(&Scene::default(), export);
     let picture = if from == RASTER.info().id {
@@ -39,6 +40,7 @@ pub(crate) fn convert_picture(
         budget.allow_for(source.bytes.len());
         let document = Document::parse_with(&source.bytes, import, diagnostics)?;
         document.to_scene_with(import, diagnostics)?;
+        texels = Some(document.texels());
         for tag in document.tags.iter().filter(|tag| !WRITTEN.contains(&&tag.name)) {
             let detail = format!("the tag {}", tag.name.escape_ascii());
             diagnostics.report(Finding::new(Code::LostExtras).detail(detail))?;
@@ -55,7 +57,11 @@ pub(crate) fn convert_picture(
         return Ok(bytes.into());
     }
     budget.take(transcode::PIXELS, picture.texture_takes(), 1)?;
-    Ok(Document::from_picture(&picture, &WriteOptions::of(export)?, diagnostics)?.encode()?.into())
+    let mut options = WriteOptions::of(export)?;
+    if export.target.is_none() {
+        options.texels = texels.filter(|texels| options.holds(*texels));
+    }
+    Ok(Document::from_picture(&picture, &options, diagnostics)?.encode()?.into())
 }
 
 /// Without a decoder there are no pictures to write.

@@ -254,6 +254,24 @@ fn pictures_become_textures_and_come_back() {
     }
 }
 
+/// A texture that becomes a texture has the kind of texels that it had, where no other is asked for and the name can have it.
+#[test]
+fn a_texture_keeps_the_kind_of_its_texels() {
+    for (name, to, target, expected) in [
+        ("dxt5.paa", "new.paa", None, "DXT5"),
+        ("dxt1-three-colors.paa", "new.paa", None, "DXT1"),
+        ("argb8888.paa", "new.paa", None, "8888"),
+        ("argb1555.paa", "new.paa", None, "1555"),
+        ("ai88.paa", "new.paa", None, "AI88"),
+        ("dxt5.paa", "new.pac", None, "DXT5"),
+        ("dxt5.paa", "new.paa", Some("argb4444"), "4444"),
+    ] {
+        let (made, _) = convert(&load(&fixture(&format!("paa/{name}"))), to, target, Textures::Embed);
+        let texels = retromesh_paa::Document::parse(&made.output.bytes).unwrap().texels();
+        assert!(texels.name().ends_with(expected), "{name} {to}: {}", texels.name());
+    }
+}
+
 #[test]
 fn a_tag_that_a_picture_cannot_have_is_reported() {
     let (_, diagnostics) = convert(&load(&fixture("paa/dxt1-swizzled.paa")), "a.png", None, Textures::Embed);
