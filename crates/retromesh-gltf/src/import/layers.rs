@@ -16,6 +16,7 @@ use gltf_json::texture::Info;
 use gltf_json::{Index, Material as JsonMaterial};
 use retromesh_core::material::{
     Image, LayerBlend, Mapping, Texture, TextureAlpha, TextureLayer, TextureRole, UvOrder, UvTransform, Wrap,
+    last_component,
 };
 use retromesh_core::{Code, Extra, Extras, Finding, ImageId, Result, TextureId};
 use retromesh_kit::image_files::{is_same_name, stem, without_extension};

@@ -126,13 +126,14 @@ fn texture_coordinates_that_a_tool_took_are_reported() {
     for primitive in file.json["meshes"][0]["primitives"].as_array_mut().unwrap() {
         primitive["attributes"].as_object_mut().unwrap().retain(|key, _| !key.starts_with("TEXCOORD"));
     }
+    let mesh = file.json["meshes"][0].clone();
     let (bare, diagnostics) = read(&file.glb());
     assert_eq!((bare.meshes[0].uv_sets.len(), diagnostics.count(Code::StaleExtras)), (0, 1));
     // A mesh that is new never had any.
     let mut new = opened(&write(&scene));
     let meshes = new.json["meshes"].as_array_mut().unwrap();
     let at = meshes.len();
-    meshes.push(file.json["meshes"][0].clone());
+    meshes.push(mesh);
     let nodes = new.json["nodes"].as_array_mut().unwrap();
     nodes.push(serde_json::json!({"mesh": at}));
     let node = nodes.len() - 1;

@@ -13,7 +13,7 @@ pub fn is_static(scene: &Scene) -> bool {
         let influences = &scene[instance.mesh].weights.influences;
         let own = |influence: &Influence| joints[influence.joint as usize] == id;
         let has_others = joints.iter().any(|joint| *joint != id);
-        Some(!influences.is_empty() && !(has_others && influences.iter().all(own)))
+        Some(!(influences.is_empty() || has_others && influences.iter().all(own)))
     };
     let moves = scene.animations.iter().any(|animation| !animation.channels.is_empty());
     !moves && !scene.node_ids().any(|id| deforms(id) == Some(true))

@@ -80,7 +80,7 @@ pub(super) fn restore(
     {
         let names = theirs.iter().map(|animation| animation.name.as_str());
         names.for_each(|name| {
-            report.add(Code::UnlikeOriginal, "clips of which none is one of the original, after its own", name)
+            report.add(Code::UnlikeOriginal, "clips of which none is one of the original, after its own", name);
         });
         original.animations.iter().flat_map(Animation::clips_or_whole).for_each(|clip| timeline.keep(&clip));
     }

@@ -31,10 +31,10 @@ pub(super) fn size(bytes: &[u8]) -> Option<(ImageFormat, [u32; 2])> {
 /// Returns whether an image has any texel that is not opaque; `None` when it cannot be decoded.
 pub(super) fn has_alpha(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<bool>> {
     let Some(image) = decode(name, bytes, budget)? else { return Ok(None) };
-    Ok(Some(image.color().has_alpha() && rgba(image, budget)?.pixels().any(is_clear)))
+    Ok(Some(image.color().has_alpha() && rgba(image, budget)?.pixels().copied().any(is_clear)))
 }
 
-fn is_clear(pixel: &image::Rgba<u8>) -> bool {
+fn is_clear(pixel: image::Rgba<u8>) -> bool {
     pixel.0[3] < 255
 }
 
@@ -171,7 +171,7 @@ fn has_black_holes(name: &str, bytes: &[u8], budget: &Budget) -> Result<bool> {
 fn key(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<ImageData>> {
     let Some(image) = decode(name, bytes, budget)? else { return Ok(None) };
     let mut pixels = rgba(image, budget)?;
-    if pixels.pixels().any(is_clear) {
+    if pixels.pixels().copied().any(is_clear) {
         return Ok(None);
     }
     for pixel in pixels.pixels_mut().filter(|pixel| pixel.0.starts_with(&[0, 0, 0])) {

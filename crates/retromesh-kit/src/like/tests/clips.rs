@@ -356,6 +356,8 @@ fn place_of(channel: &Channel, tick: f32) -> Vec3 {
 #[test]
 fn a_timeline_that_comes_back_as_one_clip_keeps_its_ranges() {
     type Edit = fn(&mut Scene);
+    /// Rate, offset, what is done to the scene, and the new clip that there is then.
+    type Row<'a> = (f32, f32, &'a [Edit], Option<(&'a str, f32)>);
     let longer: Edit = |edited| {
         let animation = &mut edited.animations[0];
         animation.last = 34.0 / RATE;
@@ -377,7 +379,7 @@ fn a_timeline_that_comes_back_as_one_clip_keeps_its_ranges() {
         }
     };
     let none: Edit = |_| ();
-    let rows: [(f32, f32, &[Edit], Option<(&str, f32)>); 9] = [
+    let rows: [Row<'_>; 9] = [
         (RATE, 0.0, &[none], None),
         (RATE, 0.5, &[none], None),
         (RATE * 2.0, 0.5, &[none], None),
