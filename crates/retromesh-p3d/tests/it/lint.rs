@@ -100,7 +100,7 @@ fn what_is_no_number_is_found_and_repaired() {
         damage(&mut document);
         assert!(rules(&document).contains(&RULE), "{number} {name}");
         let repaired = document.repair(None, &[RULE.to_owned()]).unwrap();
-        assert_eq!(repaired.fixed.iter().map(|lint| lint.rule.id).collect::<Vec<_>>(), [RULE], "{number} {name}");
+        assert!(repaired.fixed.iter().any(|lint| lint.rule.id == RULE), "{number} {name}");
         let again = Document::parse(&repaired.bytes).unwrap();
         let new: Vec<_> = rules(&again).into_iter().filter(|rule| !before.contains(rule)).collect();
         assert!(new.iter().all(|rule| *rule == "p3d-wrong-table"), "{number} {name}: {new:?}");
