@@ -113,7 +113,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         self.report(
             Code::LostExtras,
             loose,
-            "edges that were sharp or not unlike their normals, of points whose numbers (`_POINT`) are not there",
+            "edges that were sharp or smooth against their normals, of points whose numbers (`_POINT`) are not there",
         )?;
         let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
         self.report(Code::MixedPointFlags, flags.mixed, "")?;
