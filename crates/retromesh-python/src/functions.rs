@@ -24,7 +24,7 @@ use std::path::PathBuf;
 /// ['gltf']
 #[pyfunction]
 pub(crate) fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    values::from_json(py, &retromesh::facts::formats())
+    values::from_json(py, &facts::formats())
 }
 
 /// Returns what `retromesh info --json` reports about a file, as a dict.
@@ -77,8 +77,7 @@ pub(crate) fn check<'py>(
     let (source, label, options) = read(py, source, name, None, options)?;
     let target = target_of(source.format.info(), target)?;
     let (mut found, mut verdict) = (options.named.diagnostics(), Verdict::default());
-    let judged =
-        py.detach(|| retromesh::facts::judge(&source, target, &options.named.import, &mut found, &mut verdict));
+    let judged = py.detach(|| facts::judge(&source, target, &options.named.import, &mut found, &mut verdict));
     let entry = match judged {
         Ok(()) => Entry::of(Verdict::SCHEMA, label, verdict),
         Err(error) => Entry::failed(Verdict::SCHEMA, label, error.to_string(), Some(verdict)),
@@ -117,7 +116,7 @@ pub(crate) fn lint_source<'py>(
         Ok(model.as_lint().map_or_else(Vec::new, |rules| rules.lint(target)))
     };
     let found = py.detach(look)?;
-    values::from_json(py, &retromesh::facts::findings(&found))
+    values::from_json(py, &facts::findings(&found))
 }
 
 /// A file that was repaired.

@@ -40,7 +40,7 @@ fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
     let Some(renamed) = renamed.filter(|renamed| renamed.places > 0) else {
         let names = model.as_textures().map(TexturePaths::texture_names).unwrap_or_default();
         let paths: BTreeSet<String> = names.into_iter().map(|name| name.path).collect();
-        let paths = Vec::from_iter(paths.into_iter().take(MAX_PATHS)).join(", ");
+        let paths = paths.into_iter().take(MAX_PATHS).collect::<Vec<_>>().join(", ");
         let what = "no path of the file is one of those to be renamed";
         let what = if paths.is_empty() { what.to_owned() } else { format!("{what}; its paths are: {paths}") };
         return Err(Error::new("", ErrorKind::unrepresentable(what)));

@@ -111,7 +111,7 @@ fn an_old_image_that_another_layer_shows_is_named() {
         let (_, said) = read(&file.glb());
         let expected = expected.map(|end| format!("the image of material wall was changed{end}"));
         let changed = said.entries().iter().find(|entry| entry.code == Code::ChangedImage);
-        assert_eq!(changed.map(|entry| entry.detail.to_string()), expected, "{:?}", said.entries());
+        assert_eq!(changed.map(|entry| entry.detail.clone()), expected, "{:?}", said.entries());
     }
 }
 
