@@ -166,16 +166,15 @@ fn damaged_files_are_repaired_without_a_panic() {
 #[test]
 fn bytes_that_no_part_has_are_reported() {
     let file = named("rig.bmd");
-    let gap = read(&file.bytes).gaps[0].offset;
-    let mut changed = file.bytes.clone();
-    changed[gap + 1] = 7;
+    // The name of the second bone, which it does not have any more.
+    let (mut changed, bones) = (file.bytes.clone(), read(&file.bytes).header.bones.offset as usize);
+    let name = u64::from(read(&file.bytes).bones[1].def.name);
+    changed[bones + 24..bones + 28].fill(0);
     let longer = [&file.bytes[..], b"\0text"].concat();
     let end = file.bytes.len() as u64 + 1;
-    for (bytes, expected) in [
-        (&file.bytes, None),
-        (&changed, Some(("slack-bytes", gap as u64 + 1, 1))),
-        (&longer, Some(("trailing-bytes", end, 4))),
-    ] {
+    for (bytes, expected) in
+        [(&file.bytes, None), (&changed, Some(("slack-bytes", name, 1))), (&longer, Some(("trailing-bytes", end, 4)))]
+    {
         let mut found = Diagnostics::new();
         Document::parse_with(bytes, &ImportOptions::default(), &mut found).unwrap();
         let entries = found.entries().iter().filter(|entry| entry.code.id().ends_with("-bytes"));

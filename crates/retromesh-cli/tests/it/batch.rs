@@ -252,7 +252,7 @@ fn summaries_name_the_first_files_that_lost_something() {
     assert_eq!(named.len(), 10, "{text}");
     assert!(
         text.contains("  and 2 more, which --report FILE lists\n  `retromesh help CODE` explains a code\n")
-            && !text.contains("plain"),
+            && !text.contains("plain.b3d"),
         "{text}"
     );
     let report = path("report.jsonl");

@@ -274,7 +274,7 @@ fn there_is_one_door_for_what_is_written() {
     assert!(looked > 80, "{looked}");
 }
 
-/// What follows the end of a model goes, whether its format has rules or not; what cannot be told from the model stays.
+/// What follows the end of a model goes, whether its format has rules or not.
 #[test]
 fn repair_removes_what_follows_the_model() {
     let folder = Folder::new();
