@@ -309,7 +309,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--animation', '--animation', [CompletionResultType]::ParameterName, 'Motion for the model: an `.rtm` file by its path from the model''s folder, a clip each')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When errors and annotated bytes are coloured')
             [CompletionResult]::new('--losses', '--losses', [CompletionResultType]::ParameterName, 'Leaves out what only the second file has')
-            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: a list with one object for the pair')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Prints JSON: a list with one object for each pair')
             [CompletionResult]::new('--detect-all', '--detect-all', [CompletionResultType]::ParameterName, 'Takes files of folders by their content, whatever their extension')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuses files that break their format''s rules instead of repairing them')
             [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follows links that lead out of the input folders')

@@ -299,7 +299,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --animation 'Motion for the model: an `.rtm` file by its path from the model''s folder, a clip each'
             cand --color 'When errors and annotated bytes are coloured'
             cand --losses 'Leaves out what only the second file has'
-            cand --json 'Prints JSON: a list with one object for the pair'
+            cand --json 'Prints JSON: a list with one object for each pair'
             cand --detect-all 'Takes files of folders by their content, whatever their extension'
             cand --strict 'Refuses files that break their format''s rules instead of repairing them'
             cand --follow 'Follows links that lead out of the input folders'

@@ -333,7 +333,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l color -d 'W
 always\t'Always'
 never\t'Never'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l losses -d 'Leaves out what only the second file has'
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l json -d 'Prints JSON: a list with one object for the pair'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l json -d 'Prints JSON: a list with one object for each pair'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l detect-all -d 'Takes files of folders by their content, whatever their extension'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l strict -d 'Refuses files that break their format\'s rules instead of repairing them'
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l follow -d 'Follows links that lead out of the input folders'

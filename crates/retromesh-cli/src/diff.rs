@@ -22,7 +22,7 @@ pub(crate) struct DiffArgs {
     /// The first file, or the one before; `-` for standard input.
     #[arg(value_name = "A")]
     first: PathBuf,
-    /// The second file, of the same format or another one. Of two folders the files of one name are compared, whatever their extensions.
+    /// The second file, of any format. Of two folders the files of one name are compared.
     #[arg(value_name = "B")]
     second: PathBuf,
     /// The largest difference that counts as none.

@@ -110,8 +110,8 @@ fn nothing_old_stays_without_a_word() {
 
 #[test]
 fn speeds_of_variables_and_multiples_are_listed() {
-    let call = "frames of a model that only a run would know: divide them and the speed by its frames a second, but not what tables of animations say: ";
-    let handed_on = "it is handed on here: divide the frames and the speed that it is given by the frames a second of the model, but not what tables of animations say: ";
+    let call = "frames of a model that only a run would know: divide them and the speed by its frames a second, but not what tables of animations say (init.lua:1): ";
+    let handed_on = "it is handed on here: divide the frames and the speed that it is given by the frames a second of the model, but not what tables of animations say (init.lua:1): ";
     let other =
         "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
     let rows = [
@@ -343,7 +343,10 @@ fn numbers_have_one_line_and_it_says_how_to_divide_them() {
     // What is copied is divided where it is written.
     let copy = "local function add(t) local d = {mesh = 'cow.b3d', animation = table.copy(t.animation)} mobs:register_mob('a:a', d) end add(base)";
     let (said, _) = changed(&format!("{base}{copy}"), "luanti");
-    assert!(said.contains("by 30 (if they are those of init.lua:1, divide them there alone): table.copy"), "{said}");
+    assert!(
+        said.contains("to clips that have none (if they are those of init.lua:1, divide them there alone): table.copy"),
+        "{said}"
+    );
     // The speed of a call that plays a range from elsewhere.
     let fly = "local fly = {x = 3, y = 6} core.register_entity('a:c', {mesh = 'cow.b3d', animations = {fly = {range = fly, speed = 30}}, on_step = function(self) self.object:set_animation(fly, 15) end})";
     let what =

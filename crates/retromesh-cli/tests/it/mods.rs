@@ -303,7 +303,7 @@ fn names_of_models_are_found_wherever_they_are() {
 #[test]
 fn calls_that_play_frames_are_listed_with_what_is_known() {
     let unknown = "frames of a model that only a run would know: divide them and the speed by its frames a second: ";
-    let computed = "frames of a model that only a run would know: divide them and the speed by its frames a second, but not what tables of animations say: ";
+    let computed = "frames of a model that only a run would know: divide them and the speed by its frames a second, but not what tables of animations say (init.lua:1): ";
     let rows = [
         (
             "self.object:set_animation({x = 3, y = 6}, 15, 0.2)",
@@ -315,7 +315,7 @@ fn calls_that_play_frames_are_listed_with_what_is_known() {
         ),
         (
             "self.object:set_animation({x = a, y = 6}, 15)",
-            "frames of cow.glb: divide them and the speed by 30, but not what tables of animations say: self.object:set_animation({x = a, y = 6}, 15)",
+            "frames of cow.glb: divide them and the speed by 30, but not what tables of animations say (init.lua:1): self.object:set_animation({x = a, y = 6}, 15)",
         ),
         (
             "self.object:set_animation({x = 3, y = 6}, fast * 2, 0.2)",

@@ -388,7 +388,7 @@ fn a_timeline_that_comes_back_as_one_clip_keeps_its_ranges() {
         (RATE, 0.5, &[other], Some(("howl", 36.0))),
         (RATE, 0.0, &[frames], None),
         (RATE, 0.5, &[frames], None),
-        (RATE, 0.5, &[longer, frames], Some(("Anim_0", 35.0))),
+        (RATE, 0.0, &[longer, frames], Some(("Anim_0", 35.0))),
     ];
     // A range over the whole timeline is no other one.
     for has_all in [false, true] {
