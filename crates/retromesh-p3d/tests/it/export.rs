@@ -171,28 +171,6 @@ fn levels_of_one_resolution_are_reported() {
 }
 
 #[test]
-fn sharp_edges_of_odol_are_found_where_normals_part() {
-    let mut cube = scene("odol-cube");
-    let edges = |scene: &Scene| {
-        let (Document::Mlod(mlod), _) = write(scene, "mlod") else { panic!("no MLOD") };
-        let edges = mlod.lods[0].tags.iter().find_map(|tag| match &tag.body {
-            TagBody::SharpEdges(edges) => Some(edges.to_vec()),
-            _ => None,
-        });
-        edges.unwrap_or_default()
-    };
-    // Corners of the cube that differ in one bit share an edge.
-    let expected: Vec<[u32; 2]> =
-        (0..8u32).flat_map(|a| (a..8).filter(move |b| (a ^ b).is_power_of_two()).map(move |b| [a, b])).collect();
-    assert_eq!(edges(&cube), expected);
-    // Without split normals nothing is sharp.
-    for mesh in &mut cube.meshes {
-        mesh.normals = mesh.positions.iter().map(|position| position.normalize()).collect();
-    }
-    assert_eq!(edges(&cube), Vec::<[u32; 2]>::new());
-}
-
-#[test]
 fn the_name_of_a_node_says_its_level_and_its_proxy() {
     let mut renamed = scene("sp3x-proxy");
     for node in &mut renamed.nodes {

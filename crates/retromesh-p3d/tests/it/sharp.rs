@@ -54,10 +54,8 @@ fn cube_scene(mlod: &Mlod<'static>) -> Scene {
 
 #[test]
 fn sharp_edges_stay_where_the_normals_did_and_are_found_where_they_changed() {
-    let all: Edges =
-        (0..8u32).flat_map(|a| (a..8).filter(move |b| (a ^ b).is_power_of_two()).map(move |b| [a, b])).collect();
     // Out of order, and the higher point first.
-    let mixed: Edges = all.iter().rev().map(|[a, b]| [*b, *a]).collect();
+    let mixed: Edges = all().iter().rev().map(|[a, b]| [*b, *a]).collect();
     let (two, none): (Edges, Edges) = (vec![[1, 3], [0, 1]], Vec::new());
     let rows: [(Option<&Edges>, bool); 5] =
         [(None, false), (Some(&none), false), (Some(&two), false), (Some(&mixed), false), (Some(&two), true)];
@@ -83,6 +81,20 @@ fn sharp_edges_stay_where_the_normals_did_and_are_found_where_they_changed() {
         let expected = if is_smooth { (list, 0) } else { (Vec::new(), list.len() as u64) };
         assert_eq!(edges(&smoothed), expected, "smooth: {is_smooth}");
     }
+}
+
+#[test]
+fn sharp_edges_of_odol_are_found_where_normals_part() {
+    let document = Document::parse(&fixture("p3d/odol-cube.p3d").bytes).unwrap().into_owned();
+    let mut cube = document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(edges(&cube), (all(), 0));
+    smooth(&mut cube);
+    assert_eq!(edges(&cube), (Vec::new(), 0));
+}
+
+/// Returns all edges of the cube: its corners that differ in one bit share one.
+fn all() -> Edges {
+    (0..8u32).flat_map(|a| (a..8).filter(move |b| (a ^ b).is_power_of_two()).map(move |b| [a, b])).collect()
 }
 
 fn written(scene: &Scene) -> (Document<'static>, Diagnostics) {
