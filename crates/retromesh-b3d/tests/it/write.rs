@@ -5,7 +5,7 @@ use glam::{Mat4, Vec3, Vec4};
 use retromesh_b3d::{Body, Chunk, Document, FORMAT};
 use retromesh_core::extras::MULTIPLY_COLORS;
 use retromesh_core::keyframes::{Channel, Interpolation, Track};
-use retromesh_core::material::{Material, Shading};
+use retromesh_core::material::{AlphaMode, Material, Shading};
 use retromesh_core::mesh::{Faces, Influence, Mesh, Part, Weights};
 use retromesh_core::scene::{MeshInstance, Node, Trs};
 use retromesh_core::skeleton::Skeleton;
@@ -327,7 +327,7 @@ fn a_colour_that_is_multiplied_goes_into_the_vertices() {
     let material = |multiplies: bool, vertex_colors: bool| {
         let shading = Shading { vertex_colors, ..Shading::default() };
         let extras = multiplies.then(|| (MULTIPLY_COLORS.to_owned(), Extra::Bool(true))).into_iter().collect();
-        Material { base_color: tint, shading, extras, ..Material::default() }
+        Material { base_color: tint, shading, extras, alpha_mode: AlphaMode::Blend, ..Material::default() }
     };
     // Whether it is multiplied, and the colours are shown; whether there are any; the colours of the brush and of its corners.
     let (white, own, opaque) = (Vec3::ONE.extend(0.5), tint, tint.truncate().extend(1.0));
@@ -461,6 +461,17 @@ fn unknown_targets_are_errors() {
         error.to_string(),
         "b3d: target \"quake\" is not supported: the targets of Blitz3D are blitz3d, luanti, openb3d"
     );
+}
+
+#[test]
+fn bones_that_get_other_names_are_named() {
+    let (mut scene, hand) = tube();
+    let name = scene[scene.skeletons[0].joints[0]].name.clone();
+    scene[hand].name.clone_from(&name);
+    let mut found = Diagnostics::new();
+    Document::from_scene_with(&scene.validate().unwrap(), &options("blitz3d"), &mut found).unwrap();
+    let said = found.entries().iter().find(|entry| entry.code == Code::NamesMadeUnique).unwrap();
+    assert_eq!(said.detail.to_string(), format!("bones: {name} is {name}_1"));
 }
 
 #[test]

@@ -53,6 +53,9 @@ impl Importer<'_, '_> {
                 let ticks = seconds.iter().map(|&s| tick(s, start, ticks_per_unit, snap)).collect();
                 let target = NodeId::new(node);
                 let ends = if snap { added_ends(channel.extras.as_deref(), seconds.len()) } else { [false; 2] };
+                if ends == [true; 2] && is_at_rest(&track, self.scene.nodes[node].transform.trs().scale) {
+                    continue;
+                }
                 let channel = Channel { target, interpolation, times: ticks, track };
                 let Some(channel) = self.ascending(channel, path)? else { continue };
                 let (channel, ends) = without_ends(channel, ends);
@@ -190,6 +193,11 @@ impl Importer<'_, '_> {
         self.report(Code::DuplicateKey, times.len() - kept.len(), &path, "")?;
         Ok(Some(pick(&channel, &kept)))
     }
+}
+
+/// Returns whether a track only says which scale a node has at rest, for Blender.
+fn is_at_rest(track: &Track, rest: Vec3) -> bool {
+    matches!(track, Track::Scale(values) if matches!(values[..], [scale] if scale.abs_diff_eq(rest, 1e-4 * rest.length())))
 }
 
 /// Returns which ends of a channel this project added to keys that are still as many.

@@ -53,7 +53,8 @@ impl Importer<'_, '_> {
         let is_bare = |mesh: &&Mesh| mesh.uv_sets.is_empty() && mesh.face_count() > 0;
         let bare = self.scene.meshes.iter().filter(is_bare).count() as u64;
         // A mesh that is new came with a node.
-        let new = (self.scene.nodes.len() as u64).saturating_sub(self.marks.nodes.max(1));
+        let now = self.scene.nodes.len() as u64;
+        let new = if self.marks.nodes == 0 { 0 } else { now.saturating_sub(self.marks.nodes) };
         let lost = bare.saturating_sub(self.marks.bare.saturating_add(new)) as usize;
         let what = "meshes without the texture coordinates that they were written with";
         self.report(Code::StaleExtras, lost, || "meshes".into(), what)

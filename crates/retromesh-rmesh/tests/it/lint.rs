@@ -63,7 +63,8 @@ fn numbers_that_are_none_become_0() {
     for nan in [f32::NAN, f32::INFINITY] {
         let repair = room(nan).repair(retromesh_testkit::target(&FORMAT, "scpcb"), &[]).unwrap();
         assert!(repair.fixed.iter().all(|lint| lint.rule.id == "rmesh-not-finite"), "{:?}", repair.fixed);
-        assert_eq!((repair.bytes, repair.fixed.len()), (room(0.0).encode().unwrap(), 3));
+        let count = repair.fixed.iter().map(|lint| lint.count).fold(0, |all, count| all + count);
+        assert_eq!((repair.bytes == room(0.0).encode().unwrap(), count), (true, 3));
     }
 }
 

@@ -153,7 +153,7 @@ fn lamps_are_what_their_light_is_now() {
     edited.lights[light].kind = LightKind::Spot { inner_angle: 0.0, outer_angle: 45_f32.to_radians() };
     edited.lights[spotlight].kind = LightKind::Point;
     // Blender turns each new lamp.
-    let of_light = |node: &&mut Node| node.light.is_some_and(|id| id.index() == spotlight);
+    let of_light = |node: &&mut retromesh_core::scene::Node| node.light.is_some_and(|id| id.index() == spotlight);
     let lamp = edited.nodes.iter_mut().find(of_light).unwrap();
     let mut place = lamp.transform.trs();
     place.rotation = glam::Quat::from_rotation_x(1.0);
