@@ -471,7 +471,7 @@ fn bones_that_get_other_names_are_named() {
     let mut found = Diagnostics::new();
     Document::from_scene_with(&scene.validate().unwrap(), &options("blitz3d"), &mut found).unwrap();
     let said = found.entries().iter().find(|entry| entry.code == Code::NamesMadeUnique).unwrap();
-    assert_eq!(said.detail.to_string(), format!("bones: {name} is {name}_1"));
+    assert_eq!(said.detail, format!("bones: {name} is {name}_1"));
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn numbers_that_are_none_become_0() {
     for nan in [f32::NAN, f32::INFINITY] {
         let repair = room(nan).repair(retromesh_testkit::target(&FORMAT, "scpcb"), &[]).unwrap();
         assert!(repair.fixed.iter().all(|lint| lint.rule.id == "rmesh-not-finite"), "{:?}", repair.fixed);
-        let count = repair.fixed.iter().map(|lint| lint.count).fold(0, |all, count| all + count);
+        let count: u64 = repair.fixed.iter().map(|lint| lint.count).sum();
         assert_eq!((repair.bytes == room(0.0).encode().unwrap(), count), (true, 3));
     }
 }

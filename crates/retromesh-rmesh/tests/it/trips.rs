@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use crate::reader;
-use retromesh_core::scene::{LightKind, Node};
+use retromesh_core::scene::LightKind;
 use retromesh_core::{Code, Diagnostics, Extra, Scene};
 use retromesh_kit::{ExportOptions, Format, ImportOptions, NoFiles};
 use retromesh_rmesh::{Document, Entity, FORMAT};
