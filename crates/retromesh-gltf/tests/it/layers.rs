@@ -100,6 +100,9 @@ fn the_same_picture_under_a_new_name_is_a_new_file() {
 #[test]
 fn an_old_image_that_another_layer_shows_is_named() {
     let (mut scene, _) = read(&bytes("layers-sorted-anew"));
+    let at = scene[scene.materials[0].layers[1].texture].image.unwrap();
+    let bytes = include_bytes!("../../../../integrations/bevy/picture.png").to_vec();
+    scene.images[at.index()].data = Some(ImageData { mime: "image/png".into(), bytes });
     let layers = &mut scene.materials[0].layers;
     layers.push(TextureLayer { slot: 5, blend: LayerBlend::Add, ..layers[1] });
     for (name, expected) in [("my brick", Some("; its layer 5 still shows brick.png")), ("brick.001", None)] {

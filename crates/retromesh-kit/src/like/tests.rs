@@ -111,98 +111,83 @@ fn like_of(edited: Scene, original: &Scene) -> (Valid<'static>, Vec<String>) {
 /// What is said of clips that are as they were.
 const CLIPS: &str = "3 clips: walk 1 to 10, idle 11 to 20, open 21 to 30";
 
-type Change = fn(&mut Scene);
-
-/// What is done to a scene after it was written, and what is said of it as it is restored.
-const CHANGES: [(&str, Change, &[&str]); 13] = [
-    ("nothing", |_| {}, &[]),
-    ("clips apart", apart, &[CLIPS]),
-    ("no clips", |scene| scene.animations.clear(), &["3 clips: walk, idle, open"]),
-    (
-        "a changed clip",
-        |scene| {
-            apart(scene);
-            move_key(animation(scene, "idle"));
-        },
-        &[
-            "2 clips: walk 1 to 10, open 21 to 30",
-            "1 keys of changed channels: idle translation of door",
-            "1 first frames of changed clips: idle 11",
-        ],
-    ),
-    (
-        "a longer clip",
-        |scene| {
-            apart(scene);
-            lengthen(animation(scene, "walk"));
-        },
-        &[
-            "1 keys of changed channels: walk translation of door",
-            "1 changed clips that no longer fit into their frames: walk 31 to 50",
-            "2 clips: idle 11 to 20, open 21 to 30",
-        ],
-    ),
-    (
-        "a longer clip at the end",
-        |scene| {
-            apart(scene);
-            lengthen(animation(scene, "open"));
-        },
-        &[
-            "2 clips: walk 1 to 10, idle 11 to 20",
-            "1 keys of changed channels: open translation of door",
-            "1 first frames of changed clips: open 21",
-        ],
-    ),
-    (
-        "a clip taken out",
-        |scene| {
-            apart(scene);
-            scene.animations.retain(|animation| animation.name != "idle");
-        },
-        &["2 clips: walk 1 to 10, open 21 to 30"],
-    ),
-    (
-        "a new clip",
-        |scene| {
-            apart(scene);
-            let mut new = animation(scene, "walk").clone();
-            new.name = "jump".into();
-            scene.animations.push(new);
-        },
-        &[CLIPS],
-    ),
-    (
-        "numbers in names",
-        |scene| {
-            scene.nodes[2].name = "lamp.001".into();
-            scene.nodes[4].name = "door.002".into();
-        },
-        &["2 names of nodes: lamp.001 is lamp, door.002 is door"],
-    ),
-    (
-        "no lights",
-        |scene| {
-            scene.lights.clear();
-            scene.nodes[2].light = None;
-        },
-        &["1 lights: lamp"],
-    ),
-    (
-        "another light",
-        |scene| {
-            scene.nodes[2].light = None;
-            scene.nodes[3].light = Some(LightId(0));
-        },
-        &[],
-    ),
-    ("no extras", |scene| scene.nodes[3].extras.clear(), &["1 extras of nodes: spawn"]),
-    ("nodes sorted", |scene| scene.nodes[0].children.swap(1, 2), &["1 the order of nodes: root"]),
-];
-
 #[test]
 fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
-    for (what, change, expected) in CHANGES {
+    type Change = fn(&mut Scene);
+    let rows: [(&str, Change, &[&str]); 12] = [
+        ("nothing", |_| {}, &[]),
+        ("clips apart", apart, &[CLIPS]),
+        ("no clips", |scene| scene.animations.clear(), &["3 clips: walk, idle, open"]),
+        (
+            "a changed clip",
+            |scene| {
+                apart(scene);
+                move_key(animation(scene, "idle"));
+            },
+            &[
+                "2 clips: walk 1 to 10, open 21 to 30",
+                "1 keys of changed channels: idle translation of door",
+                "1 first frames of changed clips: idle 11",
+            ],
+        ),
+        (
+            "a longer clip",
+            |scene| {
+                apart(scene);
+                lengthen(animation(scene, "walk"));
+            },
+            &[
+                "1 keys of changed channels: walk translation of door",
+                "1 changed clips that no longer fit into their frames: walk 31 to 50",
+                "2 clips: idle 11 to 20, open 21 to 30",
+            ],
+        ),
+        (
+            "a clip taken out",
+            |scene| {
+                apart(scene);
+                scene.animations.retain(|animation| animation.name != "idle");
+            },
+            &["2 clips: walk 1 to 10, open 21 to 30"],
+        ),
+        (
+            "a new clip",
+            |scene| {
+                apart(scene);
+                let mut new = animation(scene, "walk").clone();
+                new.name = "jump".into();
+                scene.animations.push(new);
+            },
+            &[CLIPS],
+        ),
+        (
+            "numbers in names",
+            |scene| {
+                scene.nodes[2].name = "lamp.001".into();
+                scene.nodes[4].name = "door.002".into();
+            },
+            &["2 names of nodes: lamp.001 is lamp, door.002 is door"],
+        ),
+        (
+            "no lights",
+            |scene| {
+                scene.lights.clear();
+                scene.nodes[2].light = None;
+            },
+            &["1 lights: lamp"],
+        ),
+        (
+            "another light",
+            |scene| {
+                scene.nodes[2].light = None;
+                scene.nodes[3].light = Some(LightId(0));
+            },
+            &[],
+        ),
+        ("no extras", |scene| scene.nodes[3].extras.clear(), &["1 extras of nodes: spawn"]),
+        ("nodes sorted", |scene| scene.nodes[0].children.swap(1, 2), &["1 the order of nodes: root"]),
+    ];
+    for (what, change, expected) in rows {
         let mut edited = original();
         change(&mut edited);
         let (scene, found) = restored(edited);
@@ -220,10 +205,6 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
                 values.truncate(30);
             }
             assert_eq!(animation, original().animations[0], "{what}");
-        }
-        if what == "a longer clip at the end" {
-            let (clip, keys) = (scene.animations[0].clips.last().unwrap(), &scene.animations[0].channels[0].times);
-            assert_eq!((clip.first, clip.last, scene.animations[0].last, keys.len()), (21.0, 40.0, 40.0, 40));
         }
         if what != "another light" && !what.contains("clip") {
             let names: Vec<&str> = scene.depth_first().into_iter().map(|id| scene[id].name.as_str()).collect();

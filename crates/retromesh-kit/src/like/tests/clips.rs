@@ -24,6 +24,23 @@ fn a_changed_clip_leaves_its_neighbours_alone() {
 }
 
 #[test]
+fn a_longer_clip_at_the_end_grows_in_its_place() {
+    let mut edited = original();
+    apart(&mut edited);
+    lengthen(animation(&mut edited, "open"));
+    let (scene, found) = restored(edited);
+    let expected = [
+        "2 clips: walk 1 to 10, idle 11 to 20",
+        "1 keys of changed channels: open translation of door",
+        "1 first frames of changed clips: open 21",
+    ];
+    assert_eq!(found, expected);
+    let animation = &scene.animations[0];
+    let (clip, keys) = (&animation.clips[2], animation.channels[0].times.len());
+    assert_eq!((clip.first, clip.last, animation.last, keys), (21.0, 40.0, 40.0, 40));
+}
+
+#[test]
 fn a_new_name_of_the_only_clip_stays() {
     // Clips and name of the original's timeline, those of the edited one, and the name that is left.
     type Row = (&'static [&'static str], &'static str, &'static [&'static str], &'static str, &'static str);
