@@ -168,8 +168,11 @@ pub fn diff(a: &Valid<'_>, b: &Valid<'_>, tolerance: &Tolerance) -> Diff {
     let triangles = faces.matched.len() + of_unshown.matched.len();
     let left_out = a.left_out.max(b.left_out) + unshown.0.left_out.max(unshown.1.left_out);
     let mut differences = out.finish();
-    if let Some(factor) = pairs::factor(&a, &b, [&unshown.0, &unshown.1], tolerance.value) {
-        differences.retain(|difference| difference.feature != Feature::Positions);
+    let is_moved = |difference: &Difference| difference.feature == Feature::Positions;
+    if differences.iter().any(is_moved)
+        && let Some(factor) = pairs::factor(&a, &b, [&unshown.0, &unshown.1], tolerance.value)
+    {
+        differences.retain(|difference| !is_moved(difference));
         let detail = format!("all positions differ by one factor, {}", accumulate::short(factor.into()));
         let (feature, side, path) = (Feature::Positions, Side::Both, String::new());
         differences.insert(0, Difference { feature, path, side, detail, count: 1, largest: None });

@@ -64,10 +64,13 @@ pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
 
 /// Returns whether an image file has one of some extensions, or none; no extensions stand for any.
 pub fn is_loaded(extensions: &[&str], path: &str) -> bool {
-    let name = last_component(path);
     let is_own = |extension: &str| extensions.iter().any(|own| own.eq_ignore_ascii_case(extension));
-    let has_other = || extension_in(name).is_some_and(|(_, extension)| !is_own(extension));
-    extensions.is_empty() || !has_other()
+    extensions.is_empty() || last_component(path).rsplit_once('.').is_none_or(|(_, extension)| is_own(extension))
+}
+
+/// Returns whether an image of this name [is loaded](is_loaded), or would be with an extension: what no image file has after a dot is none.
+pub(crate) fn may_be_loaded(extensions: &[&str], path: &str) -> bool {
+    without_extension(path) == path || is_loaded(extensions, path)
 }
 
 /// Returns the name of an image file, split where its extension is one that image files have.
@@ -234,7 +237,7 @@ mod tests {
         ];
         for (a, b, expected, is_png) in rows {
             assert_eq!((stem(a), stem(b)), (expected.to_owned(), expected.to_owned()), "{a} {b}");
-            assert!(is_same_name(a, b) && is_loaded(&["png"], b) == is_png, "{a} {b}");
+            assert!(is_same_name(a, b) && may_be_loaded(&["png"], b) == is_png, "{a} {b}");
         }
         // The number may be that of an animation.
         assert!(is_same_name("fire.001.paa", "fire.001") && !is_same_name("fire.01.paa", "fire.02"));

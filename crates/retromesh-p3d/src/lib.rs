@@ -9,6 +9,8 @@ mod document;
 mod dump;
 mod encode;
 mod export;
+#[warn(clippy::indexing_slicing)]
+mod finite;
 pub mod flags;
 mod format;
 #[warn(clippy::indexing_slicing)]

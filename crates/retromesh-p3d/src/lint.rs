@@ -2,13 +2,13 @@
 
 use crate::components::{Components, Faces};
 use crate::document::Document;
+use crate::finite;
 use crate::flags::{clip, special};
 use crate::import::settle_winding;
 use crate::levels::{FUNCTIONAL_FROM, name_of, role_of};
 use crate::mlod::{Kind, Mlod, Tag, TagBody};
 use crate::odol7::{self, Odol, wrong_tables};
 use crate::proxies::of_selection;
-use crate::repair;
 use glam::Vec3;
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
@@ -171,14 +171,14 @@ fn is_unit(length: f32) -> bool {
 
 fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
     inspection.levels(&odol.info.resolutions.to_vec());
-    inspection.add(Id::NotFinite, repair::model(&mut odol.clone()), || "ModelInfo".to_owned());
+    inspection.add(Id::NotFinite, finite::model(&mut odol.clone()), || "ModelInfo".to_owned());
     inspection.negative(&odol.info.masses.values().to_vec(), || "ModelInfo".to_owned());
     for wrong in wrong_tables(odol).into_iter().filter(|wrong| wrong.code.is_none()) {
         inspection.add(Id::WrongTable, 1, || format!("{}: {}", wrong.path, wrong.detail));
     }
     for (index, lod) in odol.lods.iter().enumerate() {
         let path = || format!("LOD[{index}]");
-        inspection.add(Id::NotFinite, repair::level(&mut lod.clone()), path);
+        inspection.add(Id::NotFinite, finite::level(&mut lod.clone()), path);
         inspection.add(Id::ManyVertices, lod.positions.len().saturating_sub(SIGNED), path);
         let polygons = lod.faces.iter().filter(|face| !matches!(face.corners.len(), 3 | 4)).count();
         inspection.add(Id::Polygon, polygons, path);
@@ -214,7 +214,7 @@ fn mlod_rules(mlod: &Mlod<'_>, inspection: &mut Inspection) {
     inspection.levels(&resolutions);
     for (index, lod) in mlod.lods.iter().enumerate() {
         let path = || format!("LOD[{index}]");
-        inspection.add(Id::NotFinite, repair::editable(&mut lod.clone()), path);
+        inspection.add(Id::NotFinite, finite::editable(&mut lod.clone()), path);
         inspection.add(Id::ManyVertices, lod.points.len().saturating_sub(SIGNED), path);
         let is_dropped = |face: &crate::mlod::Face<'_>| {
             face.corners().is_empty() || is_folded(face.corners().iter().map(|corner| corner.point))

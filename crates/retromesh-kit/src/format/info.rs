@@ -133,7 +133,7 @@ impl FormatInfo {
 
     /// Returns whether engines load an image file of this name, as far as its extension says.
     pub fn loads_image(&self, path: &str) -> bool {
-        crate::image_files::is_loaded(self.images, path)
+        crate::image_files::may_be_loaded(self.images, path)
     }
 
     /// Returns whether a setting of this name matters to files that are read.

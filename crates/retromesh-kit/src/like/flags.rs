@@ -11,7 +11,7 @@ pub(super) fn are_lost(mesh: &Mesh, known: &Mesh) -> bool {
 }
 
 /// Gives faces the flags of those of the original that they are, or are a part of: for each of these, `found` has the numbers of the faces.
-pub(super) fn restore(mesh: &mut Mesh, known: &Mesh, found: &[Vec<u32>], report: &mut Report) {
+pub(super) fn restore(mesh: &mut Mesh, known: &Mesh, found: &[Vec<u32>], name: &str, report: &mut Report) {
     let flags = known.parts.iter().flat_map(|part| (0..part.faces.len()).map(|face| part.face_flags.get(face)));
     let (mut own, mut lost, mut all) = (vec![None; mesh.face_count()], 0, 0);
     for (flags, faces) in flags.zip(found) {
@@ -31,13 +31,9 @@ pub(super) fn restore(mesh: &mut Mesh, known: &Mesh, found: &[Vec<u32>], report:
         }
     }
     if lost < all {
-        report.restored("flags of faces", &known.name);
+        report.restored("flags of faces", name);
     }
     if lost > 0 {
-        report.add(
-            Code::StaleExtras,
-            "flags of faces that are not restored",
-            format!("{}: {lost} of {all}", known.name),
-        );
+        report.add(Code::StaleExtras, "flags of faces that are not restored", format!("{name}: {lost} of {all}"));
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn restore(
         }
         let (places, before) = (Places::of(mesh, known), mesh.selections.len());
         if flags {
-            flags::restore(mesh, known, &places.faces, report);
+            flags::restore(mesh, known, &places.faces, name, report);
         }
         if !are_lost(mesh, known) {
             continue;

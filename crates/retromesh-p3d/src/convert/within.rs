@@ -102,13 +102,13 @@ fn report_damage(
     }
     let is_reported =
         |code: Code| if is_copied { code.severity() == Severity::Defect } else { code == Code::NonFinite };
-    let is_cured = |code| matches!(code, Code::IndexOutOfRange | Code::CountMismatch | Code::DegenerateFace);
-    let can_be_cured = is_copied && trailing.is_empty() && found.entries().iter().any(|entry| is_cured(entry.code));
-    if can_be_cured && named.is_some() {
+    let is_dropped = |code| matches!(code, Code::IndexOutOfRange | Code::CountMismatch | Code::DegenerateFace);
+    let is_repaired = is_copied && trailing.is_empty() && found.entries().iter().any(|entry| is_dropped(entry.code));
+    if is_repaired && named.is_some() {
         // Reading and writing say what they make of it.
         return Ok(true);
     }
-    let advice = if can_be_cured { "; written anew for a `--target`" } else { "" };
+    let advice = if is_repaired { "; written anew for a `--target`" } else { "" };
     for entry in found.entries().iter().filter(|entry| is_reported(entry.code)) {
         let what = if entry.detail.is_empty() { String::new() } else { format!("{}, ", entry.detail) };
         let finding = Finding::new(entry.code).times(entry.count as usize).within(entry.path.clone());

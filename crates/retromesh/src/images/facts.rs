@@ -59,8 +59,8 @@ pub(crate) fn of_scene(
     let (mut facts, mut pictures) = of_images(&scene.images, folder, Ask::Mean, budget)?;
     pictures.retain(|path| !known.contains_key(*path));
     facts.extend(known);
-    let detail = "mean colours are those of pictures, as the textures are not there";
-    let detail = format!("{detail}: {}", listed(&pictures.iter().collect::<Vec<_>>()));
+    let names = listed(&pictures.iter().collect::<Vec<_>>());
+    let detail = format!("{names}: the mean colour is that of the picture, as the texture is not there");
     diagnostics.note(Code::MissingImage, pictures.len(), detail)?;
     Ok(facts)
 }

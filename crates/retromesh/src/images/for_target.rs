@@ -49,8 +49,9 @@ pub(crate) fn fit_images(
             Ok(data) => {
                 (image.data, image.uri) = (Some(data), None);
                 // The model goes on naming the folder that the engine has such files in.
-                if to.loads_image(&image.path) {
-                    image.path = format!("{}.{kind}", without_extension(&image.path));
+                let stem = without_extension(&image.path);
+                if to.loads_image(&image.path) && stem != image.path {
+                    image.path = format!("{stem}.{kind}");
                 }
             }
             Err(reason) => {

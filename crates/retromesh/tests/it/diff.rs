@@ -11,11 +11,11 @@ use retromesh::{Diagnostics, Extra, Feature, ImportOptions, MaterialId, MeshId, 
 use retromesh_diff::{Difference, Side, Tolerance, diff};
 use std::path::{Path, PathBuf};
 
-fn fixtures() -> PathBuf {
+pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
 }
 
-fn open(path: &Path) -> Option<Scene> {
+pub(crate) fn open(path: &Path) -> Option<Scene> {
     Some(retromesh::open(path, &ImportOptions::default(), &mut Diagnostics::new()).ok()?.scene.into_scene())
 }
 
@@ -29,7 +29,7 @@ fn everything() -> Scene {
     scene
 }
 
-fn found(a: &Scene, b: &Scene) -> Vec<Difference> {
+pub(crate) fn found(a: &Scene, b: &Scene) -> Vec<Difference> {
     diff(&a.validate().unwrap(), &b.validate().unwrap(), &Tolerance::default()).differences
 }
 
@@ -281,23 +281,6 @@ fn what_makes_no_difference_is_none() {
     }
 }
 
-/// Tools write models in their own unit.
-#[test]
-fn one_factor_is_one_line() {
-    let scene = open(&fixtures().join("b3d/letter-f.b3d")).unwrap();
-    // What moves beyond that is listed by place.
-    for (moved, is_one) in [(0.0, true), (0.25, false)] {
-        let mut larger = scene.clone();
-        larger.meshes[0].positions.iter_mut().for_each(|place| *place *= 10.0);
-        larger.meshes[0].positions[0].x += moved;
-        let lines: Vec<String> = found(&scene, &larger).iter().map(ToString::to_string).collect();
-        let line = "scene: positions changed: all positions differ by one factor, 10";
-        assert_eq!(lines.first().is_some_and(|first| first == line), is_one, "{lines:?}");
-        assert_eq!(lines.iter().filter(|line| line.contains("positions")).count(), 1, "{lines:?}");
-    }
-}
-
-/// Formats without names of joints put a node of their own above them, too.
 #[test]
 fn frame_numbers_and_rates_differ_where_both_count_frames() {
     type Change = fn(&mut Scene);
@@ -344,6 +327,7 @@ fn each_tick(scene: &mut Scene, change: impl Fn(f32) -> f32) {
     times.chain(ranges).chain(bounds).for_each(|tick| *tick = change(*tick));
 }
 
+/// Formats without names of joints put a node of their own above them, too.
 #[test]
 fn joints_without_names_are_found_by_what_they_move() {
     let scene = open(&fixtures().join("b3d/skin-tube-animated.b3d")).unwrap();

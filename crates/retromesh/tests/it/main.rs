@@ -11,6 +11,7 @@ mod edits;
 mod embedded_images;
 mod engines;
 mod exports;
+mod factor;
 mod growth;
 mod layout;
 mod limits;

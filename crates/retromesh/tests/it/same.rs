@@ -75,7 +75,9 @@ fn what_one_writing_settled_stays_through_every_further_one_and_through_gltf() {
                 };
                 let all = differences(&settled, &scene).differences;
                 same += usize::from(all.is_empty());
-                let silent = all.iter().filter(is_silent);
+                // What MLOD lists against normals is found anew: programs give normals to vertices that have none.
+                let is_found_anew = |one: &&Difference| one.detail.contains("p3d.edges_unlike_normals");
+                let silent = all.iter().filter(is_silent).filter(|one| !is_found_anew(one));
                 found.extend(silent.map(|one| format!("{}/{} by {} ways: {one}", own.info().id, file.name, way.len())));
             }
         }
