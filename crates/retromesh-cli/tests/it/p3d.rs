@@ -458,7 +458,7 @@ fn textures_are_copied_to_where_the_paths_of_the_new_model_lead() {
     fs::copy(&other, &edited).unwrap();
     fs::copy(&model, &original).unwrap();
     let words = ["convert", &edited, "-o", &output, "--target", "odol7", "--textures", "copy"];
-    let (code, _, errors) = retromesh(&words);
+    let (code, _, errors) = retromesh(&[&words, &["-v"][..]].concat());
     assert!(code == 0 && errors.contains("data/cube.paa was not found, and is not copied"), "{errors}");
     let (code, text, errors) = retromesh(&[&words, &["--like", &original, "--force"][..]].concat());
     assert_eq!(code, 0, "{text}{errors}");
