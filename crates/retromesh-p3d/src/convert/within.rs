@@ -102,8 +102,7 @@ fn report_damage(
     }
     let is_reported =
         |code: Code| if is_copied { code.severity() == Severity::Defect } else { code == Code::NonFinite };
-    let is_dropped = |code| matches!(code, Code::IndexOutOfRange | Code::CountMismatch | Code::DegenerateFace);
-    let is_repaired = is_copied && trailing.is_empty() && found.entries().iter().any(|entry| is_dropped(entry.code));
+    let is_repaired = is_copied && trailing.is_empty() && found.count(Code::IndexOutOfRange) > 0;
     if is_repaired && named.is_some() {
         // Reading and writing say what they make of it.
         return Ok(true);
