@@ -59,7 +59,10 @@ pub(super) fn restore(
                 if is_dropped {
                     report.restored("clips", &clip.name);
                     timeline.keep(&clip);
-                } else if whole.is_some() && !ours.clips.is_empty() {
+                } else if let Some(whole) = whole.as_ref().filter(|_| !ours.clips.is_empty()) {
+                    if whole.is_renamed {
+                        timeline.rename(&mut clip, &whole.old.name);
+                    }
                     timeline.keep(&clip);
                 }
                 continue;

@@ -18,6 +18,8 @@ pub(super) struct Whole {
     pub(super) old: Clip,
     /// What comes after its end.
     pub(super) new: Option<Clip>,
+    /// Whether its name is a new one of the only range.
+    pub(super) is_renamed: bool,
 }
 
 /// Finds the animation that is the only timeline of the original: one clip with a name that no range has, as long as all of it. One that is
@@ -65,20 +67,20 @@ pub(super) fn find(
                 if is_it && best.as_ref().is_none_or(|(best, ..)| rank < *best) {
                     let new = Clip { first: end(part.seconds() + part.rate().recip()), ..clip.clone() };
                     let new = Some(new).filter(|new| !is_same && new.first < new.last);
-                    best = Some((rank, *scale, Whole { at, old, new }));
+                    best = Some((rank, *scale, Whole { at, old, new, is_renamed: false }));
                 }
             }
             theirs[at].ticks_per_second = rate;
         }
     }
-    let (_, scale, whole) = best?;
+    let (_, scale, mut whole) = best?;
     for animation in theirs.iter_mut().filter(|_| scale > 1.0) {
         let clip = animation.whole();
         animation.ticks_per_second = Part { animation, clip: &clip }.rate() * scale;
         report.restored("clips with a second for each frame", &animation.name);
     }
-    // A range alone has a new name.
-    let is_renamed = whole.new.is_none() && is_alone && !is_given(&whole.old.name);
     let is_one = matches!(ranges.as_slice(), [range] if is_as_long(Part { animation: ours, clip: range }.seconds()));
-    (!(is_renamed && is_one)).then_some(whole)
+    whole.is_renamed = is_one && whole.new.is_none() && !is_given(&whole.old.name);
+    // One that is alone is found by that.
+    (!(whole.is_renamed && is_alone)).then_some(whole)
 }

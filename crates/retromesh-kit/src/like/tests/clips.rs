@@ -457,3 +457,23 @@ fn a_clip_of_which_nothing_says_what_it_was_is_reported() {
     let expected = "1 clips of which none is one of the original, after its own: Anim_0";
     assert!(found.iter().any(|line| line == expected), "{found:?}");
 }
+
+#[test]
+fn a_clip_that_is_alone_has_its_new_name_next_to_a_new_clip() {
+    let mut first = original();
+    let all = Clip { name: "walk".into(), ..first.animations[0].whole() };
+    first.animations[0].clips = vec![all];
+    for count in [1, 2] {
+        let mut edited = as_one(RATE, 0.0);
+        edited.animations[0].name = "stroll".into();
+        if count == 2 {
+            let nod = Animation { name: "nod".into(), last: 5.0 / RATE, ..edited.animations[0].clone() };
+            edited.animations.insert(0, nod);
+        }
+        let (scene, found) = like_of(edited, &first);
+        let clips: Vec<(String, f32, f32)> =
+            scene.clips().into_iter().map(|(_, clip)| (clip.name, clip.first, clip.last)).collect();
+        let expected = [("stroll".to_owned(), 1.0, 30.0), ("nod".to_owned(), 31.0, 36.0)];
+        assert_eq!(clips, expected[..count], "{found:?}");
+    }
+}
