@@ -105,7 +105,10 @@ def save(context, path, *, target=None, selected=False, frames="FILE", settings=
 def _repeated(context):
     """Lists the names that several nodes of one import have in their file."""
     items = context.scene.objects
-    owners = [*items, *(bone for item in items if item.pose for bones in (item.pose, item.data) for bone in bones.bones)]
+    owners = [
+        *items,
+        *(bone for item in items if item.pose for bones in (item.pose, item.data) for bone in bones.bones),
+    ]
     owners = [owner for owner in owners if glb.NAME in owner]
     nodes = {(owner.get(imports.IMPORT), owner[glb.NAME], owner.get(glb.NODE)) for owner in owners}
     counts = Counter((mark, name) for mark, name, _ in nodes)

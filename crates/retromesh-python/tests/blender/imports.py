@@ -106,7 +106,9 @@ def twice(folder):
 def repeated(folder):
     """A bone that has the name of its mesh in the file keeps it."""
     path = os.path.join(HERE, "../../../../fixtures/b3d/skin-bone-like-mesh.b3d")
-    names = [sorted(node.name for node in scene.nodes) for scene in (retromesh.open(path).scene, exported(folder, path))]
+    names = [
+        sorted(node.name for node in scene.nodes) for scene in (retromesh.open(path).scene, exported(folder, path))
+    ]
     assert names[0] == names[1]
     assert len(set(names[0])) < len(names[0]), names
 
