@@ -11,7 +11,7 @@ use retromesh_core::{ImageId, Valid};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// The extensions of image files. What else follows a dot is a part of the name: `fire.01`.
+/// The extensions of image files, with that of unknown kinds, [`extension_of`]. What else follows a dot is a part of the name: `fire.01`.
 const EXTENSIONS: [&str; 20] = [
     "bin", "bmp", "dds", "exr", "gif", "hdr", "iff", "jpeg", "jpg", "ktx2", "paa", "pac", "pcx", "png", "psd", "tga",
     "tif", "tiff", "vtf", "webp",

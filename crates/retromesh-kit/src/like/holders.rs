@@ -6,7 +6,7 @@ use crate::levels::remove_nodes;
 use crate::numbered::without_number;
 use glam::Mat4;
 use retromesh_core::{NodeId, NodeMap, Result, Scene, Valid, Violations};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Takes out nodes that the original has not, that place and move nothing and have no extras of their own, and that hold joints; nothing else but nodes of the original, unless
 /// they have the name of one, or hold its root. What they held is where they were, or below the node that has it in the original and that they held, too.
@@ -44,16 +44,21 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
         let has_skin = original[*known].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
         has_skin && pairs.kinds[known.index()] == Kind::Joint
     };
+    let is_away = |id: &NodeId| {
+        let node = &scene[*id];
+        let is_skinned = node.mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
+        let is_plain = node.children.is_empty() && node.extras.is_empty();
+        is_skinned && is_plain && !pairs.original.contains_key(id) && is_still(&scene, *id)
+    };
+    let mut away: HashMap<&str, NodeId> = HashMap::new();
+    for id in scene.node_ids().filter(is_away) {
+        let name = scene[id].name.as_str();
+        away.entry(without_number(name).unwrap_or(name)).or_insert(id);
+    }
     let homes = original.node_ids().filter(is_home).filter_map(|known| {
         let home = pairs.edited[known.index()].filter(|home| scene[*home].mesh.is_none())?;
-        let is_away = |id: &NodeId| {
-            let (node, name) = (&scene[*id], original[known].name.as_str());
-            let is_skinned = node.mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
-            let is_plain = node.children.is_empty() && node.extras.is_empty() && is_still(&scene, *id);
-            let is_named = node.name == name || without_number(&node.name) == Some(name);
-            is_skinned && is_plain && is_named && !pairs.original.contains_key(id)
-        };
-        Some((scene.node_ids().find(is_away)?, home))
+        let name = original[known].name.as_str();
+        Some((away.remove(name).or_else(|| away.remove(without_number(name)?))?, home))
     });
     let homes: Vec<(NodeId, NodeId)> = homes.collect();
     if holders.is_empty() && homes.is_empty() {

@@ -8,7 +8,7 @@ use retromesh_core::keyframes::Channel;
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::{MeshInstance, Transform, Trs};
 use retromesh_core::{Code, MeshId, NodeId, Scene, SkeletonId};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Two numbers of a transform that differ by less are one.
 const NEAR: f32 = 1e-3;
@@ -103,6 +103,8 @@ fn scales(
         return bind_tops(edited, original, pairs, report);
     }
     let mut scaled: HashMap<NodeId, Vec3> = HashMap::new();
+    // The joints that new nodes hold in place, and whose scale no clip says.
+    let mut unsaid: BTreeMap<NodeId, (NodeId, Sample)> = BTreeMap::new();
     let used = used(edited);
     for (own, id) in known {
         let (here, there) = (trs(edited, own), trs(original, id));
@@ -110,15 +112,7 @@ fn scales(
             continue;
         }
         if holds_new(edited, original, &used, (own, id)) {
-            let place = Sample::Scale(there.scale);
-            let is_said = edited.animations.iter().any(|all| {
-                let says = |their: &Channel| keeps(their, all.ticks_per_second, Some(&place), pairs);
-                all.channels.iter().any(|their| property(their) == (own, SCALE) && says(their))
-            });
-            if !is_said {
-                let what = "scales of joints with new nodes, which are not restored";
-                report.add(Code::StaleExtras, what, &original[id].name);
-            }
+            unsaid.insert(own, (id, Sample::Scale(there.scale)));
         } else {
             edited[own].transform = Trs { scale: there.scale, ..here }.into();
             if !moved.contains(&(id, SCALE)) {
@@ -128,6 +122,16 @@ fn scales(
             report.restored("scales of joints at rest", &original[id].name);
         }
     }
+    for all in &edited.animations {
+        for their in all.channels.iter().filter(|their| property(their).1 == SCALE) {
+            let says = |(_, place): &(NodeId, Sample)| keeps(their, all.ticks_per_second, Some(place), pairs);
+            if unsaid.get(&their.target).is_some_and(says) {
+                unsaid.remove(&their.target);
+            }
+        }
+    }
+    let what = "scales of joints with new nodes, which are not restored";
+    unsaid.values().for_each(|(id, _)| report.add(Code::StaleExtras, what, &original[*id].name));
     if scaled.is_empty() {
         return bind_tops(edited, original, pairs, report);
     }

@@ -88,7 +88,10 @@ pub(crate) fn of_originals(scene: &Scene, folder: &Folder, budget: &Budget) -> R
     Ok(facts)
 }
 
-#[cfg_attr(not(feature = "images"), allow(clippy::unnecessary_wraps, reason = "a decoder can fail"))]
+#[cfg_attr(
+    not(all(feature = "images", feature = "paa")),
+    allow(clippy::unnecessary_wraps, reason = "a decoder can fail")
+)]
 fn is_same_picture(name: &str, files: [&[u8]; 2], budget: &Budget) -> Result<bool> {
     #[cfg(all(feature = "images", feature = "paa"))]
     {

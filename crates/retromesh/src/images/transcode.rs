@@ -158,14 +158,13 @@ pub(crate) fn key_black_masks(scene: &mut Valid<'_>, budget: &Budget) -> Result<
     Ok(())
 }
 
-/// Returns whether an image has black texels, and is transparent nowhere else.
+/// Returns whether an image has holes, and these are where it is black.
 fn has_black_holes(name: &str, bytes: &[u8], budget: &Budget) -> Result<bool> {
     let Some(image) = decode(name, bytes, budget)? else { return Ok(false) };
     let pixels = rgba(image, budget)?;
     let is_black = |pixel: &image::Rgba<u8>| pixel.0.starts_with(&[0, 0, 0]);
     let is_hole = |pixel: &image::Rgba<u8>| pixel.0[3] < 128;
-    let (has_black, has_holes) = (pixels.pixels().any(is_black), pixels.pixels().any(is_hole));
-    Ok(has_black && (!has_holes || pixels.pixels().all(|pixel| is_black(pixel) == is_hole(pixel))))
+    Ok(pixels.pixels().any(is_hole) && pixels.pixels().all(|pixel| is_black(pixel) == is_hole(pixel)))
 }
 
 fn key(name: &str, bytes: &[u8], budget: &Budget) -> Result<Option<ImageData>> {
@@ -283,8 +282,8 @@ mod tests {
         let keyed = scene.images[1].data.as_ref().unwrap();
         let pixels = decode("a.png", &keyed.bytes, &budget).unwrap().unwrap().into_rgba8();
         assert_eq!((pixels.get_pixel(0, 0).0, pixels.get_pixel(1, 0).0), ([0; 4], [255, 0, 0, 255]));
-        // Black, and red that is opaque or not: where only the red is transparent, the black would be cut out instead.
-        for (black, red, is_same) in [(255, 255, true), (0, 255, true), (255, 0, false), (0, 0, false), (0, 128, true)]
+        // Black, and red that is opaque or not: where the black is opaque, it would be cut out, too.
+        for (black, red, is_same) in [(255, 255, false), (0, 255, true), (255, 0, false), (0, 0, false), (0, 128, true)]
         {
             let mut pixels = self::pixels(red);
             pixels.put_pixel(0, 0, image::Rgba([0, 0, 0, black]));
