@@ -2,7 +2,7 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
-use crate::console::quiet;
+use crate::console::{quiet, speech};
 use crate::inputs::{Input, collect_or_tell};
 use crate::json::{self, Entry};
 use crate::terminal::{grouped, print_error, printable};
@@ -16,13 +16,15 @@ use std::path::{Path, PathBuf};
 
 /// More extras are summed up: variants of one format have many others.
 const MAX_EXTRAS: usize = 8;
+const ONLY_FIRST: &str = "only in the first folder";
+const ONLY_SECOND: &str = "only in the second folder";
 
 #[derive(Debug, Args)]
 pub(crate) struct DiffArgs {
     /// The first file, or the one before; `-` for standard input.
     #[arg(value_name = "A")]
     first: PathBuf,
-    /// The second file, of any format. Of two folders the files of one name are compared.
+    /// The second file, of any format. Of two folders the files of one name are compared; `-v` lists what differs.
     #[arg(value_name = "B")]
     second: PathBuf,
     /// The largest difference that counts as none.
@@ -61,29 +63,33 @@ pub(crate) fn run(args: &DiffArgs) -> Exit {
             return Exit::Usage;
         }
     };
-    let reported = reported(&found, args);
     if args.json {
         json::print_list(&[entry(&args.first, &args.second, Ok(Differences::of(&found, args.losses)))]);
     } else if !quiet() {
-        let (extras, others): (Vec<&Difference>, Vec<&Difference>) =
-            reported.iter().partition(|difference| difference.feature == Feature::Extras);
-        let is_long = extras.len() > MAX_EXTRAS;
-        for difference in others.iter().chain(extras.iter().filter(|_| !is_long)) {
-            outln!("{}", printable(&difference.to_string()));
-        }
-        if is_long {
-            let keys: BTreeSet<&str> = extras.iter().filter_map(|extra| extra.detail.split(": ").next()).collect();
-            let keys = keys.into_iter().take(MAX_EXTRAS).collect::<Vec<_>>().join(", ");
-            outln!("{} extras differ, among them {}; --json lists all", extras.len(), printable(&keys));
-        }
-        if found.left_out > 0 {
-            outln!("not compared: {} placed meshes, too many for a comparison", grouped(found.left_out as u64));
-        }
+        list(&found, args, "");
         let [triangles, nodes, poses] = [found.triangles, found.nodes, found.poses].map(|n| grouped(n as u64));
         let verdict = verdict(&found, args);
         outln!("{verdict}: compared {triangles} triangles and {nodes} nodes in {poses} poses");
     }
-    if reported.is_empty() && found.left_out == 0 { Exit::Ok } else { Exit::Failed }
+    if is_same(&found, args) { Exit::Ok } else { Exit::Failed }
+}
+
+/// Prints what differs.
+fn list(found: &Diff, args: &DiffArgs, indent: &str) {
+    let (extras, others): (Vec<_>, Vec<_>) =
+        reported(found, args).into_iter().partition(|difference| difference.feature == Feature::Extras);
+    let is_long = extras.len() > MAX_EXTRAS;
+    for difference in others.iter().chain(extras.iter().filter(|_| !is_long)) {
+        outln!("{indent}{}", printable(&difference.to_string()));
+    }
+    if is_long {
+        let keys: BTreeSet<&str> = extras.iter().filter_map(|extra| extra.detail.split(": ").next()).collect();
+        let keys = keys.into_iter().take(MAX_EXTRAS).collect::<Vec<_>>().join(", ");
+        outln!("{indent}{} extras differ, among them {}; --json lists all", extras.len(), printable(&keys));
+    }
+    if found.left_out > 0 {
+        outln!("{indent}not compared: {} placed meshes, too many for a comparison", grouped(found.left_out as u64));
+    }
 }
 
 /// Compares the files of two folders that have one name, whatever their extensions.
@@ -91,7 +97,7 @@ fn folders(first: &[Input], second: &[Input], args: &DiffArgs) -> Exit {
     let name = |input: &Input| input.relative.with_extension("");
     let others: BTreeMap<PathBuf, &Input> = second.iter().rev().map(|input| (name(input), input)).collect();
     let exact: BTreeMap<&Path, &Input> = second.iter().map(|input| (input.relative.as_path(), input)).collect();
-    let (mut is_same, mut entries, mut seen) = (true, Vec::new(), BTreeSet::new());
+    let (mut all_same, mut entries, mut seen) = (true, Vec::new(), BTreeSet::new());
     let say = |input: &Input, what: &str| {
         if !args.json && !quiet() {
             outln!("{}: {what}", printable(&input.relative.to_string_lossy()));
@@ -99,27 +105,32 @@ fn folders(first: &[Input], second: &[Input], args: &DiffArgs) -> Exit {
     };
     for input in first {
         let Some(&other) = exact.get(&*input.relative).or_else(|| others.get(&name(input))) else {
-            say(input, "only in the first folder");
-            is_same = false;
+            say(input, ONLY_FIRST);
+            entries.push(entry(&input.path, &args.second.join(&input.relative), Err(ONLY_FIRST.to_owned())));
+            all_same = false;
             continue;
         };
         seen.insert(&other.relative);
         let result = compare(&input.path, &other.path, args);
-        is_same &= result.as_ref().is_ok_and(|found| reported(found, args).is_empty() && found.left_out == 0);
+        all_same &= result.as_ref().is_ok_and(|found| is_same(found, args));
         if let Ok(found) = &result {
             say(input, &verdict(found, args));
+            if speech().verbose && !args.json {
+                list(found, args, "  ");
+            }
         }
         let result = result.map(|found| Differences::of(&found, args.losses));
         entries.push(entry(&input.path, &other.path, result));
     }
     for input in second.iter().filter(|input| !args.losses && !seen.contains(&input.relative)) {
-        say(input, "only in the second folder");
-        is_same = false;
+        say(input, ONLY_SECOND);
+        entries.push(entry(&args.first.join(&input.relative), &input.path, Err(ONLY_SECOND.to_owned())));
+        all_same = false;
     }
     if args.json {
         json::print_list(&entries);
     }
-    if is_same { Exit::Ok } else { Exit::Failed }
+    if all_same { Exit::Ok } else { Exit::Failed }
 }
 
 /// Compares two files; what keeps them from being read is said.
@@ -140,6 +151,10 @@ fn compare(first: &Path, second: &Path, args: &DiffArgs) -> Result<Diff, String>
 
 fn reported<'d>(found: &'d Diff, args: &DiffArgs) -> Vec<&'d Difference> {
     if args.losses { found.losses().collect() } else { found.differences.iter().collect() }
+}
+
+fn is_same(found: &Diff, args: &DiffArgs) -> bool {
+    reported(found, args).is_empty() && found.left_out == 0
 }
 
 fn verdict(found: &Diff, args: &DiffArgs) -> String {

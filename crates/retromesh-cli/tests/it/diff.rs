@@ -92,5 +92,11 @@ fn files_of_one_name_in_two_folders_are_compared() {
     assert!(tube.starts_with("sub") && tube.ends_with(" differences"), "{text}");
     let (_, text) = retromesh(&["diff", "--json", &path("a"), &path("b")]);
     let list: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(list.as_array().unwrap().len(), 2, "{text}");
+    let errors: Vec<_> = list.as_array().unwrap().iter().filter_map(|pair| pair["error"].as_str()).collect();
+    assert_eq!(
+        (list.as_array().unwrap().len(), &*errors),
+        (4, &[old, new].map(|line| line.split_once(": ").unwrap().1)[..])
+    );
+    let (_, text) = retromesh(&["diff", "-v", &path("a"), &path("b")]);
+    assert!(text.lines().filter(|line| line.starts_with("  ")).count() > 1, "{text}");
 }

@@ -50,15 +50,19 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
         let is_plain = node.children.is_empty() && node.extras.is_empty();
         is_skinned && is_plain && !pairs.original.contains_key(id) && is_still(&scene, *id)
     };
+    // A whole name goes before one that was given a number.
+    let ids: Vec<NodeId> = scene.node_ids().filter(is_away).collect();
+    let whole = ids.iter().map(|id| (Some(&*scene[*id].name), *id));
+    let short = ids.iter().map(|id| (without_number(&scene[*id].name), *id));
     let mut away: HashMap<&str, NodeId> = HashMap::new();
-    for id in scene.node_ids().filter(is_away) {
-        let name = scene[id].name.as_str();
-        away.entry(without_number(name).unwrap_or(name)).or_insert(id);
+    for (name, id) in whole.chain(short).filter_map(|(name, id)| Some((name?, id))) {
+        away.entry(name).or_insert(id);
     }
+    let mut taken = HashSet::new();
     let homes = original.node_ids().filter(is_home).filter_map(|known| {
         let home = pairs.edited[known.index()].filter(|home| scene[*home].mesh.is_none())?;
-        let name = original[known].name.as_str();
-        Some((away.remove(name).or_else(|| away.remove(without_number(name)?))?, home))
+        let mesh = *away.get(original[known].name.as_str())?;
+        taken.insert(mesh).then_some((mesh, home))
     });
     let homes: Vec<(NodeId, NodeId)> = homes.collect();
     if holders.is_empty() && homes.is_empty() {
