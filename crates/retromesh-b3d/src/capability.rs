@@ -68,11 +68,11 @@ retromesh_kit::holds! {
     Lights [LostLight, UnitNotStored];
     AmbientLight [LostLight];
     // Ends are on whole frames, and a clip that only blends shapes moves no node.
-    Clips [ResampledKeys, LostKeys];
+    Clips [ResampledKeys, AdaptedKeys, LostKeys];
     Looping;
-    Motion [ResampledKeys, ReducedInfluences, LostShapes];
-    NodeMotion [ResampledKeys, MovedNodes, ApproximatedTransform, LostKeys];
-    Keys [ResampledKeys, LostKeys, MovedNodes, BakedRestPose, JoinedAnimations];
+    Motion [ResampledKeys, AdaptedKeys, ReducedInfluences, LostShapes];
+    NodeMotion [ResampledKeys, AdaptedKeys, MovedNodes, ApproximatedTransform, LostKeys];
+    Keys [ResampledKeys, AdaptedKeys, LostKeys, MovedNodes, BakedRestPose, JoinedAnimations];
 }
 
 /// The extras that are written again, or say what fields say too.

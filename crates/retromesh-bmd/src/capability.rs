@@ -46,11 +46,11 @@ retromesh_kit::holds! {
     // The solids of bones, and meshes without a material.
     Hidden [LostMesh, LostHierarchy, LostLod];
     Levels [LostLod];
-    Clips [ResampledKeys, LostKeys, AddedClips, TruncatedName];
+    Clips [ResampledKeys, AdaptedKeys, LostKeys, AddedClips, TruncatedName];
     Looping [LostKeys, TruncatedName];
-    Motion [RoundedKeys, RoundedVertices, ResampledKeys, ReducedInfluences, MergedBones, LostKeys, LostShapes];
-    NodeMotion [RoundedKeys, ResampledKeys, MergedBones, LostHierarchy, LostKeys];
-    Keys [RoundedKeys, ResampledKeys, LostKeys, MovedNodes];
+    Motion [RoundedKeys, RoundedVertices, ResampledKeys, AdaptedKeys, ReducedInfluences, MergedBones, LostKeys, LostShapes];
+    NodeMotion [RoundedKeys, ResampledKeys, AdaptedKeys, MergedBones, LostHierarchy, LostKeys];
+    Keys [RoundedKeys, ResampledKeys, AdaptedKeys, LostKeys, MovedNodes];
 }
 
 /// The extras that are written again, or say what fields say too.

@@ -143,7 +143,7 @@ impl Places {
 }
 
 /// Gives all parts new places: tables, names, lists.
-fn move_all(document: &mut Document<'_>) {
+pub(crate) fn move_all(document: &mut Document<'_>) {
     let mut places = Places { end: Header::SIZE, taken: HashMap::new() };
     let header = &mut document.header;
     header.meshes = places.table(document.meshes.len(), MeshDef::SIZE);

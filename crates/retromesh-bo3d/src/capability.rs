@@ -45,12 +45,12 @@ retromesh_kit::holds! {
     NodePlaces [ApproximatedTransform];
     NodeAxes [ApproximatedTransform];
     // One timeline of whole frames without a rate and without names of ranges.
-    Clips [RateNotStored, ResampledKeys, JoinedAnimations, LostKeys];
+    Clips [RateNotStored, ResampledKeys, AdaptedKeys, JoinedAnimations, LostKeys];
     // The program says what repeats.
     Looping [RateNotStored, JoinedAnimations, LostKeys];
-    Motion [ResampledKeys, ReducedInfluences, JoinedAnimations, LostKeys, LostShapes];
-    NodeMotion [ResampledKeys, ApproximatedTransform, JoinedAnimations, LostKeys];
-    Keys [RateNotStored, ResampledKeys, JoinedAnimations, LostKeys];
+    Motion [ResampledKeys, AdaptedKeys, ReducedInfluences, JoinedAnimations, LostKeys, LostShapes];
+    NodeMotion [ResampledKeys, AdaptedKeys, ApproximatedTransform, JoinedAnimations, LostKeys];
+    Keys [RateNotStored, ResampledKeys, AdaptedKeys, JoinedAnimations, LostKeys];
 }
 
 /// The extras that are written again, or say what fields say too.

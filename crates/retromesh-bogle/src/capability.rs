@@ -54,11 +54,11 @@ retromesh_kit::holds! {
     Lights [ClampedValue];
     AmbientLight;
     // Bones move, nodes do not.
-    Clips [ResampledKeys, LostKeys];
+    Clips [ResampledKeys, AdaptedKeys, LostKeys];
     Looping [LostKeys];
-    Motion [ResampledKeys, LostKeys, LostShapes];
-    NodeMotion [ResampledKeys, LostKeys, BakedRestPose];
-    Keys [ResampledKeys, LostKeys, MergedBones];
+    Motion [ResampledKeys, AdaptedKeys, LostKeys, LostShapes];
+    NodeMotion [ResampledKeys, AdaptedKeys, LostKeys, BakedRestPose];
+    Keys [ResampledKeys, AdaptedKeys, LostKeys, MergedBones];
 }
 
 /// The keys of extras that are written again.

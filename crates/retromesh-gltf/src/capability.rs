@@ -74,7 +74,7 @@ retromesh_kit::holds! {
     Motion;
     NodeMotion;
     // Rotations have one rule; another one is kept by keys between.
-    Keys [ResampledKeys];
+    Keys [ResampledKeys, AdaptedKeys];
     Extras;
 }
 

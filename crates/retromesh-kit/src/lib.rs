@@ -44,7 +44,7 @@ pub use import::winding::WindingPolicy;
 pub use like::like;
 pub use lint::{Findings, Lint, Repair, Rule};
 pub use listed::{listed, listed_paths, with_article};
-pub use numbered::{is_numbered, without_number};
+pub use numbered::{base, is_numbered, is_renumbered, without_number};
 pub use optimize::{optimize, without_nodes};
 pub use options::{ExportOptions, ImportOptions};
 pub use ranges::{ClipRange, ClipRanges};

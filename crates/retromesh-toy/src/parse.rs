@@ -17,8 +17,8 @@ impl<'a> Document<'a> {
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
         let document = run(ID, bytes, document)?;
-        let found = Finding::new(Code::TrailingBytes).times(usize::from(!document.trailing.is_empty()));
-        diagnostics.report(found)?;
+        let end = bytes.len() - document.trailing.len();
+        diagnostics.report(Finding::new(Code::TrailingBytes).times(document.trailing.len()).at(end as u64))?;
         Ok(document)
     }
 }

@@ -54,11 +54,11 @@ retromesh_kit::holds! {
     Hierarchy;
     NodePlaces [ApproximatedTransform];
     NodeAxes [ApproximatedTransform];
-    Clips [JoinedAnimations, ResampledKeys, LostKeys, AlteredNames];
+    Clips [JoinedAnimations, ResampledKeys, AdaptedKeys, LostKeys, AlteredNames];
     Looping [JoinedAnimations];
-    Motion [ResampledKeys, LostSkin, JoinedAnimations, LostKeys];
-    NodeMotion [ResampledKeys, JoinedAnimations, LostKeys, ApproximatedTransform];
-    Keys [ResampledKeys, JoinedAnimations, LostKeys];
+    Motion [ResampledKeys, AdaptedKeys, LostSkin, JoinedAnimations, LostKeys];
+    NodeMotion [ResampledKeys, AdaptedKeys, JoinedAnimations, LostKeys, ApproximatedTransform];
+    Keys [ResampledKeys, AdaptedKeys, JoinedAnimations, LostKeys];
 }
 
 /// The extras that are written again, or say what fields say too.

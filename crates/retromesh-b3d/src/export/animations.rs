@@ -59,8 +59,7 @@ impl Motion {
         this.rate = rate;
         this.looping = animations.iter().all(|animation| animation.looping);
         let several = animations.len() > 1;
-        let mut added = 0;
-        let mut tight = 0;
+        let (mut added, mut ramps, mut tight) = (0, 0, 0);
         this.first = clocks.iter().map(|clock| clock.first).fold(1, i32::min);
         this.last = clocks.iter().map(|clock| clock.last).fold(this.last, i32::max);
         for (animation, clock) in animations.iter().zip(&clocks) {
@@ -68,6 +67,7 @@ impl Motion {
             for channel in &animation.channels {
                 let put = this.add(animation, channel, (clock, whole), budget)?;
                 added += put.added;
+                ramps += put.ramps;
                 tight += put.tight;
             }
         }
@@ -75,8 +75,13 @@ impl Motion {
             this.separate(scene, &animations, &clocks);
         }
         let mut report = |code: Code, count: usize, detail: String| diagnostics.note(code, count, detail);
-        let what = if whole { "keys were added between the source's" } else { "keys were put on whole frames" };
-        report(Code::ResampledKeys, added, format!("{what}, {rate} frames a second"))?;
+        let (code, what) = if whole {
+            (Code::AdaptedKeys, "keys were added between the source's")
+        } else {
+            (Code::ResampledKeys, "keys were put on whole frames")
+        };
+        report(code, added, format!("{what}, {rate} frames a second"))?;
+        report(Code::ResampledKeys, ramps, format!("steps became ways of a frame, {rate} frames a second"))?;
         report(Code::ResampledKeys, tight, "turns within a frame that engines mix in another way".into())?;
         report(Code::RenumberedFrames, usize::from(layout.is_renumbered()), String::new())?;
         let table: Vec<String> = this.clips.iter().map(|c| format!("{} {}-{}", c.name, c.first, c.last)).collect();
@@ -170,6 +175,8 @@ impl Motion {
 struct Put {
     /// How many more they are than in the source.
     added: usize,
+    /// Stepped keys that became ramps.
+    ramps: usize,
     /// Turns from one frame to the next that the engines make in another way than the source.
     tight: usize,
 }
@@ -204,16 +211,16 @@ fn put<T: Value>(
         let marks: Vec<f64> = channel.times.iter().map(|&time| clock.position(time)).collect();
         engines.keys(own, &marks, |frame| sample(clock.tick_between(frame)), budget)?
     };
-    let added = match (whole, stepped) {
-        (false, _) => keys.keys.len(),
+    let (added, ramps) = match (whole, stepped) {
+        (false, _) => (keys.keys.len(), 0),
         // Stepped keys that are side by side become ramps even where none was added.
-        (true, true) => given.saturating_sub(1),
-        (true, false) => keys.added,
+        (true, true) => (0, given.saturating_sub(1)),
+        (true, false) => (keys.added, 0),
     };
     let tight =
         keys.tight.iter().filter(|(frame, _)| whole && close.binary_search_by(|f| f.total_cmp(frame)).is_ok()).count();
     keys.keys.into_iter().for_each(|key| push(curve, key));
-    Ok(Put { added, tight })
+    Ok(Put { added, ramps, tight })
 }
 
 /// Adds keys at both ends of each animation's range: the values there, or the rest value where the animation has none.

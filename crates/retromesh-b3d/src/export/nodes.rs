@@ -121,7 +121,7 @@ impl Exporter<'_> {
         if let Some(keys) = keys(curves) {
             let joined = curves.joined();
             self.put(depth + 1, Body::Keys(keys));
-            self.diagnostics.note(Code::ResampledKeys, joined, "keys at the frames of a node's other keys")?;
+            self.diagnostics.note(Code::AdaptedKeys, joined, "keys at the frames of a node's other keys")?;
         }
         Ok(())
     }

@@ -93,8 +93,8 @@ impl Moved {
     pub(super) fn report(&self, asked: Option<MaxError>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         diagnostics.note(Code::AddedClips, self.added.len(), self.added.join(", "))?;
         diagnostics.note(Code::LostKeys, self.dropped, "clips that move no bone")?;
-        diagnostics.note(Code::ResampledKeys, self.resampled, "keys added where straight lines miss the curve")?;
-        diagnostics.note(Code::ResampledKeys, self.needless, "keys left out that the others or the rest pose give")?;
+        diagnostics.note(Code::AdaptedKeys, self.resampled, "keys added where straight lines miss the curve")?;
+        diagnostics.note(Code::AdaptedKeys, self.needless, "keys left out that the others or the rest pose give")?;
         diagnostics.note(Code::ResampledKeys, self.off_grid, "clips whose keys do not be on whole frames")?;
         diagnostics.note(
             Code::ResampledKeys,

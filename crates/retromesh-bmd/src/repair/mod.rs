@@ -3,8 +3,9 @@
 mod lists;
 mod motion;
 
-use crate::document::Document;
+use crate::document::{Document, Gap};
 use crate::lint::{Id, RULES};
+use crate::settle::move_all;
 use retromesh_core::{Diagnostics, Error};
 use retromesh_kit::{ImportOptions, Lint, Lints, Repair, Repairs, Target};
 
@@ -65,6 +66,18 @@ impl Repairs for Document<'_> {
             }
             _ => Ok(Repair { bytes: self.encode()?, fixed: Vec::new(), left: self.lint(target) }),
         }
+    }
+
+    /// Bytes after the end stay.
+    fn without_slack(&self) -> Option<Vec<u8>> {
+        let mut settled = self.clone().into_owned();
+        let is_end =
+            |gap: &Gap<'_>| gap.offset + gap.bytes.len() == self.size && gap.bytes.iter().any(|byte| *byte != 0);
+        let end = settled.gaps.pop().filter(is_end);
+        move_all(&mut settled);
+        let mut bytes = settled.encode().ok()?;
+        bytes.extend_from_slice(end.as_ref().map_or(&[], |gap| &gap.bytes));
+        Some(bytes)
     }
 }
 

@@ -3,8 +3,8 @@
 
 use crate::to_glb::named;
 use retromesh_bmd::{Document, FORMAT};
-use retromesh_core::{Diagnostics, Scene};
-use retromesh_kit::{Format, ImportOptions, Lints, NoFiles, Repair};
+use retromesh_core::{Code, Diagnostics, Scene};
+use retromesh_kit::{Format, ImportOptions, Lints, NoFiles, Repair, Repairs};
 use retromesh_testkit::fixtures;
 
 fn read(bytes: &[u8]) -> Document<'_> {
@@ -180,5 +180,11 @@ fn bytes_that_no_part_has_are_reported() {
         let entries = found.entries().iter().filter(|entry| entry.code.id().ends_with("-bytes"));
         let entries: Vec<_> = entries.map(|entry| (entry.code.id(), entry.offset.unwrap(), entry.count)).collect();
         assert_eq!(entries, expected.into_iter().collect::<Vec<_>>());
+        let without = read(bytes).without_slack().unwrap();
+        assert_eq!(import(&without), import(bytes));
+        let mut found = Diagnostics::new();
+        Document::parse_with(&without, &ImportOptions::default(), &mut found).unwrap();
+        assert_eq!(found.count(Code::SlackBytes), 0);
+        assert_eq!(found.count(Code::TrailingBytes), if bytes == &longer { 4 } else { 0 });
     }
 }

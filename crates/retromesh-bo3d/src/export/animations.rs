@@ -245,9 +245,13 @@ impl<'s> Exporter<'s> {
                 self.diagnostics.report(Finding::new(Code::RenumberedFrames).detail(detail))?;
             }
             if *inserted > 0 || *error > WORTH_SAYING {
-                let more = if *error > WORTH_SAYING { "; a higher frame rate lessens it" } else { "" };
+                let (code, more) = if *error > WORTH_SAYING {
+                    (Code::ResampledKeys, "; a higher frame rate lessens it")
+                } else {
+                    (Code::AdaptedKeys, "")
+                };
                 let detail = format!("{name:?} got {inserted} more keys; between keys it is off by {error:.1e}{more}");
-                self.diagnostics.report(Finding::new(Code::ResampledKeys).detail(detail))?;
+                self.diagnostics.report(Finding::new(code).detail(detail))?;
             }
             if strips.len() > 1 {
                 let detail = format!("{name:?} is frames {} to {}", segment.start, segment.end);

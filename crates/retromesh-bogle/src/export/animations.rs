@@ -132,7 +132,7 @@ impl Exporter<'_> {
             ticks.push(first + animation.ticks_per_second);
         }
         let detail = "keys were added: all bones have keys at the same moments, from first to last";
-        let added = Finding::new(Code::ResampledKeys).times(added(&ticks, channels));
+        let added = Finding::new(Code::AdaptedKeys).times(added(&ticks, channels));
         self.diagnostics.report(added.within(format!("animations[{a}]")).detail(detail))?;
         let size = Animation::key_size(joints.len());
         let what = "keys of all bones at every moment at which one has a key";

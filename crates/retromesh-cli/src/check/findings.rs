@@ -5,15 +5,21 @@ use crate::terminal::{arrow, headline};
 use retromesh::facts::{FindingInfo, Verdict};
 use retromesh::{Code, Severity};
 
-/// Prints each finding about a file under a label such as `warning`: code, what happens, the place, and what to do.
+/// Prints each finding about a file under a label such as `warning`: code, what happens, the place, and what to do or, under `repaired`, what was done.
 pub(crate) fn print_findings(label: &str, file: &str, found: &[FindingInfo]) {
+    let is_done = label == "repaired";
     for finding in found {
-        let label = if finding.severity == Severity::Note.name() { "note" } else { label };
+        let label = if finding.severity == Severity::Note.name() && !is_done { "note" } else { label };
         outln!("{}", headline(label, finding.code, finding.summary, finding.count, colored_output()));
         if let Some(line) = arrow(file, "", &finding.path, finding.offset) {
             outln!("{line}");
         }
-        outln!("  help: {}", finding.advice);
+        // Of what is repaired there is nothing left to do; what was done is said.
+        match finding.advice.strip_prefix("Repair the file: ") {
+            _ if !is_done => outln!("  help: {}", finding.advice),
+            Some(done) => outln!("  done: {}.", done.split([';', '.']).next().unwrap_or_default()),
+            None => {}
+        }
     }
 }
 

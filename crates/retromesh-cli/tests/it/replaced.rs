@@ -283,6 +283,7 @@ fn repair_removes_what_follows_the_model() {
         "bo3d/one-triangle.bo3d",
         "bmd/rig.bmd",
         "p3d/sp3x-cube.p3d",
+        "rtm/turn.rtm",
         "rmesh/room.rmesh",
         "paa/ai88.paa",
         "gltf/rigs.glb",

@@ -75,6 +75,7 @@ codes! {
         AddedClips "added-clips" "animations that the target's engine looks up by name were added" => "Name animations walk, run and stand to choose them yourself.";
         MissingUvSet "missing-uv-set" "a texture layer uses coordinates that the mesh does not have; all of it gets one texel" => "Give the mesh a UV map for the layer, in the order of the layers; a light map is the second.";
         MissingMaterial "missing-material" "a material is used but defined nowhere; a plain one of its name stands for it" => "Put the material library next to the model, or define the material in it.";
+        AdaptedKeys "adapted-keys" "keys were added or left out for the target's interpolation or rate; the motion is within tolerance of the original" => "Nothing to do: the motion is as before.";
         RenumberedFrames "renumbered-frames" "keys are on other frame numbers than in the source" => "Have the program play the frames that the frame table names.";
         SplitMesh "split-mesh" "triangles of more vertices than 16 bits can number were split" => "Nothing to do: the appearance is the same.";
         UnusedPattern "unused-pattern" "a name or pattern of an option stands for nothing in the file" => "`retromesh textures` lists the paths, with the folder in front of them, `retromesh info` the clips, `retromesh dump` the selections.";
@@ -89,7 +90,7 @@ codes! {
     Defect {
         SizeMismatch "size-mismatch" "a declared size disagrees with the bytes that are there" => "The file may be cut or patched by hand; compare it with another copy.";
         TrailingBytes "trailing-bytes" "bytes follow the end of the model" => "`retromesh repair` removes them; a conversion to another format leaves them out.";
-        SlackBytes "slack-bytes" "bytes belong to no part of the model" => "`retromesh repair` removes them from .b3d files; other files keep them, and a conversion to another format leaves them out.";
+        SlackBytes "slack-bytes" "bytes belong to no part of the model" => "`retromesh repair` removes them from .b3d files, and from between the parts of .bmd files; others stay, and a conversion to another format leaves them out.";
         VersionMismatch "version-mismatch" "the version is not the one that engines write" => "Check the result; the layout was read as the known version.";
         CountMismatch "count-mismatch" "two counts that must be equal differ" => "Check the result; the shorter one was used.";
         IndexOutOfRange "index-out-of-range" "an index points outside its table" => "The file is damaged, or a list is for another file; compare it with another copy. A scene is read without it.";
@@ -122,7 +123,7 @@ codes! {
         NormalizedNormals "normalized-normals" "normals were scaled to unit length or replaced" => "Nothing to do: the direction is kept where there was one.";
         NormalizedWeights "normalized-weights" "joint weights were scaled to sum to one" => "Nothing to do: engines normalise too.";
         ReducedInfluences "reduced-influences" "a vertex has more joints than the target allows; the largest were kept" => "Check the pose where many joints meet.";
-        ResampledKeys "resampled-keys" "animation keys were resampled for the target's interpolation or rate" => "The motion is within tolerance of the original.";
+        ResampledKeys "resampled-keys" "animation keys were resampled for the target's interpolation or rate, and the motion is no longer quite that of the original" => "Look at the motion; a higher frame rate comes nearer to it.";
         ApproximatedTransform "approximated-transform" "a transform with shear was replaced by the nearest translation, rotation and scale" => "Apply the transform to the mesh before the conversion.";
         JoinedAnimations "joined-animations" "animations were put one after another on the target's single timeline" => "Have the program play the frames that are named.";
         ApproximatedTangents "approximated-tangents" "a binormal is not at right angles to normal and tangent; only the side on which it lies was kept" => "Nothing to do: renderers compute it from normal and tangent.";

@@ -156,7 +156,7 @@ impl Exporter<'_> {
         }
         let path = || place_of("animation", &clip.name);
         self.diagnostics.report(
-            Finding::new(Code::ResampledKeys)
+            Finding::new(Code::AdaptedKeys)
                 .times(inserted)
                 .within(path())
                 .detail("keys were inserted where rotations are normalised linear"),
@@ -189,7 +189,7 @@ impl Exporter<'_> {
 
     /// Returns a tick as readers of this project get it.
     fn tick(&self, tick: f32) -> f32 {
-        self.luanti.as_ref().map_or(tick, |luanti| luanti.timing.frame(tick))
+        if self.luanti.is_some() { tick + 1.0 } else { tick }
     }
 
     fn clip_json(&self, clip: &Clip) -> Value {

@@ -6,7 +6,7 @@ use crate::{SCENE, VERSION};
 use retromesh_core::keyframes::Track;
 use retromesh_core::scene::{Node, Transform, Trs};
 use retromesh_core::{Code, NodeId, Result};
-use retromesh_kit::image_files::stem;
+use retromesh_kit::base;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
@@ -94,7 +94,7 @@ impl Importer<'_, '_> {
                 let node = self.scene.nodes.get_mut(i).map(std::mem::take).unwrap_or_default();
                 if let Some(home) = self.scene.nodes.get_mut(target.index()) {
                     // Programs add a number to the second of two names.
-                    let is_other = stem(&node.name) != stem(&home.name) && !node.name.is_empty();
+                    let is_other = base(&node.name) != base(&home.name) && !node.name.is_empty();
                     renamed += usize::from(is_other && matches!(added, Added::SkinnedMesh(_)));
                     home.hidden |= node.hidden;
                     home.mesh = node.mesh;

@@ -5,7 +5,9 @@ use crate::extras_json::split;
 use crate::{NO_IMAGES, VERSION};
 use glam::Vec4;
 use retromesh_core::mesh::Mesh;
+use retromesh_core::scene::Node;
 use retromesh_core::{Code, Result};
+use retromesh_kit::{is_renumbered, listed};
 use serde_json::Value;
 
 /// The marks of a file, which are in the extras of its scene.
@@ -69,5 +71,19 @@ impl Importer<'_, '_> {
             || "nodes".into(),
             "nodes that were written and that a tool removed or joined",
         )
+    }
+
+    /// Reports nodes to whose names another program perhaps gave a number: those of their meshes have another one. An original says which had it.
+    pub(super) fn numbered_nodes(&mut self) -> Result<()> {
+        let is_numbered = |node: &&Node| {
+            let mesh = node.mesh.as_deref().map(|mesh| &self.scene[mesh.mesh].name);
+            mesh.is_some_and(|mesh| is_renumbered(&node.name, mesh))
+        };
+        let is_changed = self.own && !self.document.is_own() && !self.options.marks_stale;
+        let nodes = self.scene.nodes.iter().filter(|node| is_changed && is_numbered(node));
+        let names: Vec<&str> = nodes.map(|node| node.name.as_str()).collect();
+        let detail =
+            format!("nodes that another program gave a number, which `--like ORIGINAL` takes away: {}", listed(&names));
+        self.diagnostics.note(Code::NamesMadeUnique, names.len(), detail)
     }
 }

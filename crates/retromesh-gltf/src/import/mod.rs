@@ -117,6 +117,7 @@ impl<'a> Importer<'a, '_> {
         self.remove_added()?;
         self.missing_coordinates()?;
         self.missing_nodes()?;
+        self.numbered_nodes()?;
         self.normals()?;
         let of_scene = self.default_scene().map_or(&self.root.extras, |scene| &scene.extras);
         self.scene.extras.extend(split(of_scene.as_deref()).0);

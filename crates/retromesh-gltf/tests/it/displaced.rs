@@ -1,9 +1,13 @@
-//! Skins that Blender has written in another place than it shows them in.
-#![allow(clippy::indexing_slicing)]
+//! What Blender changes: skins that it has written in another place than it shows them in, and names.
+#![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
-use crate::common::read;
+use crate::common::{opened, read, write};
 use glam::{Mat4, Vec3};
-use retromesh_core::Code;
+use retromesh_core::mesh::Mesh;
+use retromesh_core::scene::{MeshInstance, Node};
+use retromesh_core::{Code, Diagnostics, MeshId, Scene};
+use retromesh_gltf::Document;
+use retromesh_kit::ImportOptions;
 use retromesh_testkit::GlbFile;
 use serde_json::json;
 
@@ -61,5 +65,28 @@ fn a_weapon_away_from_where_blender_shows_it_is_reported() {
         let found: Vec<_> = diagnostics.entries().iter().filter(|entry| entry.code == Code::BakedRestPose).collect();
         assert_eq!(found.len(), expected, "{what}: {found:?}");
         assert!(found.iter().all(|entry| entry.detail.starts_with("gun is not where Blender shows it")), "{found:?}");
+    }
+}
+
+#[test]
+fn numbers_of_another_program_are_reported_where_there_is_no_original() {
+    let mut scene = Scene { meshes: vec![Mesh { name: "cube.001".into(), ..Mesh::default() }], ..Scene::default() };
+    let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+    scene.add_node(None, Node { name: "cube.001".into(), mesh, ..Node::default() });
+    let mut file = opened(&write(&scene));
+    for (generator, name, marks_stale, reported) in [
+        ("retromesh", "cube.001", false, 0),
+        ("Blender", "cube.001", false, 0),
+        ("Blender", "cube.002", false, 1),
+        ("Blender", "cube.002", true, 0),
+        ("Blender", "ball.002", false, 0),
+    ] {
+        file.json["asset"]["generator"] = generator.into();
+        file.json["nodes"][0]["name"] = name.into();
+        let (mut options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+        options.marks_stale = marks_stale;
+        let bytes = file.glb();
+        Document::parse(&bytes).unwrap().to_scene_with(&options, &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.count(Code::NamesMadeUnique), reported, "{generator} {name}");
     }
 }

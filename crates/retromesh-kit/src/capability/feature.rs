@@ -100,17 +100,17 @@ features! {
     Lights "lights" "kind, colour and brightness, by node" [LostLight ClampedValue UnitNotStored] => LostLight "";
     AmbientLight "ambient light" "the light that is everywhere" [LostLight] => LostLight "no place for ambient light";
     Clips "clips" "names and lengths of animations and of their named ranges"
-        [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AlteredNames TruncatedName RateNotStored
+        [LostKeys JoinedAnimations LostNames RoundedKeys ResampledKeys AdaptedKeys AlteredNames TruncatedName RateNotStored
          AddedClips];
     Looping "looping" "whether a clip repeats"
         [LostKeys LostExtras JoinedAnimations RateNotStored TruncatedName];
     Motion "motion" "world-space triangles in the poses of clips"
-        [LostKeys LostSkin RoundedKeys RoundedVertices ResampledKeys ReducedInfluences MergedBones LostShapes
+        [LostKeys LostSkin RoundedKeys RoundedVertices ResampledKeys AdaptedKeys ReducedInfluences MergedBones LostShapes
          JoinedAnimations];
     NodeMotion "motion of nodes" "places of nodes in the poses of clips"
-        [LostKeys RoundedKeys RoundedVertices ResampledKeys MergedBones LostHierarchy LostSkin BakedRestPose
+        [LostKeys RoundedKeys RoundedVertices ResampledKeys AdaptedKeys MergedBones LostHierarchy LostSkin BakedRestPose
          JoinedAnimations ApproximatedTransform MovedNodes];
     Keys "keys" "times and values of keys, as authored"
-        [LostKeys ResampledKeys RoundedKeys MergedBones JoinedAnimations RateNotStored MovedNodes BakedRestPose] => LostKeys "";
+        [LostKeys ResampledKeys AdaptedKeys RoundedKeys MergedBones JoinedAnimations RateNotStored MovedNodes BakedRestPose] => LostKeys "";
     Extras "extras" "values of a format that have no field in the scene" [LostExtras LostChunk MovedExtras] => LostExtras "";
 }

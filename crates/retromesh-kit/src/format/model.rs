@@ -74,6 +74,11 @@ pub trait Repairs {
     /// Repairs what the rules of a target find, as far as there is a fix that changes nothing else; `only` names rules by id, and
     /// where it is empty all of the target's apply, or without a target all.
     fn repair(&self, target: Option<&Target>, only: &[String]) -> Result<Repair>;
+
+    /// Writes the file without bytes that belong to no part of the model, where its parts can be laid out anew.
+    fn without_slack(&self) -> Option<Vec<u8>> {
+        None
+    }
 }
 
 /// Lists and renames the paths of images and material files.

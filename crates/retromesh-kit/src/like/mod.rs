@@ -26,6 +26,7 @@ use crate::Budget;
 use crate::listed::listed;
 use pairs::Pairs;
 use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
+use std::collections::HashSet;
 
 /// Restores in a scene what other programs took away of the original that it was made from, in the space of that.
 ///
@@ -73,7 +74,9 @@ pub fn like<'s>(
     unrestored::faces(edit.scene_mut(), original, &pairs, &mut report);
     let scene = edit.finish().map_err(Violations::into_export_error)?;
     for (code, what, things) in report.0 {
-        diagnostics.note(code, things.len(), format!("{what}: {}", listed(&things)))?;
+        let mut seen = HashSet::new();
+        let names: Vec<&String> = things.iter().filter(|name| seen.insert(*name)).collect();
+        diagnostics.note(code, things.len(), format!("{what}: {}", listed(&names)))?;
     }
     unrestored::polygons(&scene, original, diagnostics)?;
     Ok(scene)

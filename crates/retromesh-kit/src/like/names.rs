@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::pairs::Pairs;
-use crate::numbered::{is_numbered, without_number};
+use crate::numbered::{is_numbered, is_renumbered, without_number};
 use retromesh_core::Scene;
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ pub(super) fn number(name: &str) -> Option<usize> {
     without_number(name).and_then(|base| name.get(base.len() + 1..)?.parse().ok())
 }
 
-/// Gives nodes, meshes, materials and animations the names of the original where a number is all that was added.
+/// Gives nodes, meshes, materials and animations the names of the original where a number is all that is another one.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     for known in original.node_ids().filter(|id| original[*id].name.is_empty()) {
         let Some(name) = pairs.edited[known.index()].map(|id| &mut edited[id].name) else { continue };
@@ -21,14 +21,18 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
         }
     }
     let mut rename = |what: &'static str, name: &mut String, to: &str| {
-        if without_number(name) == Some(to) {
+        if is_renumbered(name, to) {
             report.restored(what, format!("{name} is {to}"));
             to.clone_into(name);
         }
     };
     for known in original.depth_first() {
         let Some(id) = pairs.edited[known.index()] else { continue };
-        rename("names of nodes", &mut edited[id].name, &original[known].name);
+        let (name, to) = (&mut edited[id].name, &original[known]);
+        // The number of a level is what it is shown at.
+        if to.lod.is_none() || without_number(name) == Some(&to.name) {
+            rename("names of nodes", name, &to.name);
+        }
     }
     let names = original.meshes.iter().map(|mesh| mesh.name.as_str());
     each(edited.meshes.iter_mut().map(|mesh| &mut mesh.name), names, |name, to| rename("names of meshes", name, to));

@@ -1,6 +1,6 @@
 //! Which node of the original is which.
 
-use crate::numbered::without_number;
+use crate::numbered::{base, without_number};
 use glam::Vec3;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::{NodeId, NodeMap, Scene, extent};
@@ -52,7 +52,7 @@ pub(super) struct Pairs {
 type Group = (Vec<NodeId>, Vec<NodeId>);
 
 impl Pairs {
-    /// Pairs nodes of one name and kind, then those whose name has a number more, then those of another kind: a light that a program dropped
+    /// Pairs meshes by their names, then nodes of one name and kind, then those whose name has a number more, then those of another kind: a light that a program dropped
     /// leaves a node that places nothing. Of several of one name the nearest are paired first: programs sort nodes by names that have numbers.
     /// Meshes without a name are found by where they are.
     pub(super) fn of(edited: &Scene, original: &Scene) -> Self {
@@ -62,6 +62,7 @@ impl Pairs {
         let rounded = far.fold(0.0, f32::max) * ROUNDED;
         let mut pairs = Self { edited: vec![None; original.nodes.len()], original: HashMap::new(), kinds, rounded };
         let mut distances = Distances::of(edited, original);
+        pairs.of_meshes(edited, original, &edited_kinds);
         let rounds: [(bool, bool); 4] = [(true, false), (true, true), (false, false), (false, true)];
         for (by_kind, numbered) in rounds {
             let mut groups: BTreeMap<(&str, Option<Kind>), Group> = BTreeMap::new();
@@ -98,6 +99,28 @@ impl Pairs {
         found.retain(|(known, own)| distances.steps(*known, *own).0 == 0.0);
         found.into_iter().for_each(|(known, own)| pairs.add(own, known));
         pairs
+    }
+
+    /// Pairs nodes whose names differ in a number at most by the names of their meshes, where each is the only one of that: Blender counts nodes on,
+    /// also to the name of another one, and leaves meshes their names.
+    fn of_meshes(&mut self, edited: &Scene, original: &Scene, edited_kinds: &[Kind]) {
+        fn named<'s>(scene: &'s Scene, kinds: &[Kind]) -> BTreeMap<&'s str, Option<NodeId>> {
+            let mut named = BTreeMap::new();
+            for id in scene.node_ids().filter(|id| kinds[id.index()] == Kind::Mesh) {
+                let mesh = scene[id].mesh.as_deref().map_or("", |mesh| scene[mesh.mesh].name.as_str());
+                named.entry(mesh).and_modify(|only| *only = None).or_insert(Some(id));
+            }
+            named
+        }
+        let own = named(edited, edited_kinds);
+        for (mesh, known) in named(original, &self.kinds).into_iter().filter(|(mesh, _)| !mesh.is_empty()) {
+            let pair = known.zip(own.get(mesh).copied().flatten());
+            if let Some((known, own)) =
+                pair.filter(|(known, own)| base(&original[*known].name) == base(&edited[*own].name))
+            {
+                self.add(own, known);
+            }
+        }
     }
 
     /// Pairs nodes that got another name: below one parent and of one kind, each the only one in its place (of meshes first that of their

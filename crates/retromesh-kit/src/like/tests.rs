@@ -259,6 +259,25 @@ fn a_renamed_mesh_keeps_its_place_among_those_of_one_name() {
 }
 
 #[test]
+fn names_that_blender_counts_on_come_back() {
+    let cubes = |nodes: [&str; 4], meshes: [&str; 4]| {
+        let mut scene = Scene::default();
+        for (number, (node, mesh)) in nodes.into_iter().zip(meshes).enumerate() {
+            scene.meshes.push(Mesh { name: mesh.into(), positions: vec![Vec3::ZERO], ..Mesh::default() });
+            let mesh = Some(Box::new(MeshInstance::new(MeshId::new(number))));
+            scene.add_node(None, Node { mesh, ..place(node, 0.0) });
+        }
+        scene
+    };
+    let names = ["cube", "cube.001", "cube.002", "ball.03"];
+    // Each armature took the name of a mesh. One node has a name of its user.
+    let edited = cubes(["my cube", "cube.002", "cube.004", "ball.001"], names);
+    let (scene, found) = like_of(edited, &cubes(names, names));
+    let after: Vec<&str> = scene.nodes.iter().map(|node| node.name.as_str()).collect();
+    assert_eq!(after, ["my cube", "cube.001", "cube.002", "ball.03"], "{found:?}");
+}
+
+#[test]
 fn nodes_that_tools_take_out_come_back_in_their_place() {
     // A tidying tool takes out what draws nothing, and what moves it.
     let mut edited = Scene::default();

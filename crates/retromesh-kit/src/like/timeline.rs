@@ -1,7 +1,7 @@
 //! The timeline of an animation of the original, to which clips are added.
 
 use super::Report;
-use super::clips::{Nodes, ON_FRAME, Part, Property, SLOWEST_SAMPLING, property, rest, sample, span};
+use super::clips::{Nodes, ON_FRAME, Part, Property, SLOWEST_SAMPLING, near, property, rest, sample, span};
 use crate::Budget;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track, is_rate};
 use retromesh_core::pose::Sample;
@@ -92,13 +92,6 @@ impl Timeline {
         budget: &Budget,
         report: &mut Report,
     ) -> Result<()> {
-        for channel in &theirs.animation.channels {
-            let (id, what) = property(channel);
-            if changed.is_none_or(|changed| changed.contains(&(id, what))) {
-                let name = format!("{} {what} of {}", clip.name, nodes.edited[id].name);
-                report.add(Code::ResampledKeys, "keys of changed channels", name);
-            }
-        }
         let own: HashSet<Property> = theirs.animation.channels.iter().map(property).collect();
         let is_gone = |channel: &Property| !own.contains(channel) && changed.is_some_and(|all| all.contains(channel));
         for (id, what) in self.animation.channels.iter().map(property).filter(is_gone) {
@@ -111,7 +104,7 @@ impl Timeline {
         let (length, old) = (self.length(theirs), clip.last - clip.first);
         let is_last = clip.last >= self.animation.last;
         let shares = |other: &Clip| other.name != clip.name && other.first <= clip.last && clip.first <= other.last;
-        if self.ranges.is_empty() {
+        let start = if self.ranges.is_empty() {
             // It is all of its timeline.
             if changed.is_none() {
                 self.animation.channels.clear();
@@ -119,6 +112,7 @@ impl Timeline {
             }
             self.put(self.animation.first, self.animation.last, theirs, changed, nodes, budget)?;
             self.keep(&Clip { last: self.animation.last, ..clip.clone() });
+            self.animation.first
         } else if (changed.is_some() || length <= old || is_last) && (is_apart || !self.ranges.iter().any(shares)) {
             let is_as_long = changed.is_some() && (length - old).abs() <= self.slack();
             let last = if is_as_long { clip.last } else { clip.first + length };
@@ -126,12 +120,39 @@ impl Timeline {
             self.put(clip.first, last, theirs, changed, nodes, budget)?;
             self.clips.push(Clip { last, ..clip.clone() });
             report.restored("first frames of changed clips", format!("{} {}", clip.name, clip.first));
+            clip.first
         } else {
             let (first, last) = self.append(&clip.name, theirs, nodes, budget)?;
             let what = format!("{} {first} to {last}", clip.name);
             report.add(Code::RenumberedFrames, "changed clips that no longer fit into their frames", what);
+            first
+        };
+        for channel in &theirs.animation.channels {
+            let (id, what) = property(channel);
+            if changed.is_none_or(|changed| changed.contains(&(id, what))) {
+                let code =
+                    if self.follows(channel, start, theirs, nodes) { Code::AdaptedKeys } else { Code::ResampledKeys };
+                report.add(
+                    code,
+                    "keys of changed channels",
+                    format!("{} {what} of {}", clip.name, nodes.edited[id].name),
+                );
+            }
         }
         Ok(())
+    }
+
+    /// Returns whether the timeline has the values of a channel of a clip, which begins at a tick, wherever that has a key.
+    fn follows(&self, channel: &Channel, start: f32, theirs: &Part<'_>, nodes: &Nodes<'_>) -> bool {
+        let Some(own) = self.animation.channels.iter().find(|own| property(own) == property(channel)) else {
+            return false;
+        };
+        let near = near(channel, nodes.pairs);
+        let keys = channel.times.get(span(channel, theirs.clip.first, theirs.clip.last)).unwrap_or_default();
+        keys.iter().all(|time| {
+            let tick = start + (time - theirs.clip.first) / theirs.rate() * self.rate();
+            near(sample(own, tick, self.rate()), sample(channel, *time, theirs.rate()))
+        })
     }
 
     /// Puts a clip after the end of the timeline; returns its frames.

@@ -1,10 +1,11 @@
 //! An animation that is the whole timeline of the original: other programs know no ranges.
 
 use super::Report;
-use super::clips::{Nodes, Part, SLOWEST_SAMPLING};
+use super::clips::{Nodes, ON_FRAME, Part, SLOWEST_SAMPLING, near, sample};
 use crate::numbered::without_number;
-use retromesh_core::Scene;
-use retromesh_core::keyframes::{Animation, Clip};
+use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
+use retromesh_core::pose::Sample;
+use retromesh_core::{Code, Scene};
 
 /// At most this many animations are compared with the timeline.
 const MAX_COMPARED: usize = 16;
@@ -23,7 +24,8 @@ pub(super) struct Whole {
 }
 
 /// Finds the animation that is the only timeline of the original: one clip with a name that no range has, as long as all of it. One that is
-/// longer has new keys after the end. Of a file for a game that takes frames for seconds each second is a frame again.
+/// longer has new keys after the end. Of a file for a game that takes frames for seconds each second is a frame again, but in new clips that move between
+/// whole seconds: their user made them for the eye.
 pub(super) fn find(
     theirs: &mut [Animation],
     original: &Scene,
@@ -43,7 +45,7 @@ pub(super) fn find(
     let has_ranges = theirs.iter().flat_map(Animation::clips_or_whole).any(|clip| is_range(&clip.name));
     let scales = [1.0, part.rate()];
     let scales = if part.rate() > 1.0 { &scales[..] } else { &scales[..1] };
-    let mut best: Option<((bool, usize), f32, Whole)> = None;
+    let mut best: Option<((bool, usize), f32, f32, Whole)> = None;
     for at in (0..theirs.len()).filter(|_| whole.last > whole.first).take(MAX_COMPARED) {
         let clips = theirs[at].clips_or_whole();
         let [clip] = clips.as_slice() else { continue };
@@ -64,18 +66,30 @@ pub(super) fn find(
                     is_given => is_given || is_alike || (is_same && is_alone),
                 };
                 let rank = (!is_same, changed);
-                if is_it && best.as_ref().is_none_or(|(best, ..)| rank < *best) {
+                // Of two that have as much of the original the one that is nearer to its length.
+                let seconds = their.seconds();
+                let is_better =
+                    |(best, other, ..): &(_, f32, f32, _)| rank < *best || rank == *best && seconds < *other;
+                if is_it && best.as_ref().is_none_or(is_better) {
                     let new = Clip { first: end(part.seconds() + part.rate().recip()), ..clip.clone() };
                     let new = Some(new).filter(|new| !is_same && new.first < new.last);
-                    best = Some((rank, *scale, Whole { at, old, new, is_renamed: false }));
+                    best = Some((rank, seconds, *scale, Whole { at, old, new, is_renamed: false }));
                 }
             }
             theirs[at].ticks_per_second = rate;
         }
     }
-    let (_, scale, mut whole) = best?;
-    for animation in theirs.iter_mut().filter(|_| scale > 1.0) {
+    let (_, _, scale, mut whole) = best?;
+    for (at, animation) in theirs.iter_mut().enumerate().filter(|_| scale > 1.0) {
         let clip = animation.whole();
+        if at != whole.at && !is_range(&clip.name) && !counts_frames(animation, nodes) {
+            report.add(
+                Code::RenumberedFrames,
+                "new clips next to one with a second for each frame, which are read as seconds",
+                &animation.name,
+            );
+            continue;
+        }
         animation.ticks_per_second = Part { animation, clip: &clip }.rate() * scale;
         report.restored("clips with a second for each frame", &animation.name);
     }
@@ -83,4 +97,42 @@ pub(super) fn find(
     whole.is_renamed = is_one && whole.new.is_none() && !is_given(&whole.old.name);
     // One that is alone is found by that.
     (!(whole.is_renamed && is_alone)).then_some(whole)
+}
+
+/// Returns whether an animation with a second for each frame loses nothing in frames: on the way from one second to the next all is straight, and not
+/// all of it is one way.
+fn counts_frames(animation: &Animation, nodes: &Nodes<'_>) -> bool {
+    let rate = Part { animation, clip: &animation.whole() }.rate();
+    let is_between = |tick: &f32| (tick / rate - (tick / rate).round()).abs() > ON_FRAME;
+    let on_way = |channel: &Channel, [start, end]: [f32; 2], tick: f32| {
+        let ends = [start, end].map(|tick| sample(channel, tick, 1.0));
+        let way = way(channel, [start, end], ends).and_then(|way| sample(&way, tick, 1.0));
+        near(channel, nodes.pairs)(sample(channel, tick, 1.0), way)
+    };
+    let whole =
+        |channel: &Channel| channel.times.first().zip(channel.times.last()).map(|(first, last)| [*first, *last]);
+    let is_straight = |channel: &Channel| {
+        channel.times.iter().filter(|tick| is_between(tick)).all(|tick| {
+            let second = (tick / rate).floor();
+            on_way(channel, [second * rate, (second + 1.0) * rate], *tick)
+        })
+    };
+    let is_one_way = |channel: &Channel| {
+        whole(channel).is_none_or(|ends| channel.times.iter().all(|tick| on_way(channel, ends, *tick)))
+    };
+    animation.channels.iter().all(is_straight) && !animation.channels.iter().all(is_one_way)
+}
+
+/// Returns the straight way between two values.
+fn way(channel: &Channel, times: [f32; 2], values: [Option<Sample>; 2]) -> Option<Channel> {
+    let track = match values {
+        [Some(Sample::Translation(a)), Some(Sample::Translation(b))] => Track::Translation(vec![a, b]),
+        [Some(Sample::Rotation(a)), Some(Sample::Rotation(b))] => Track::Rotation(vec![a, b]),
+        [Some(Sample::Scale(a)), Some(Sample::Scale(b))] => Track::Scale(vec![a, b]),
+        [Some(Sample::Weights(a)), Some(Sample::Weights(b))] => {
+            Track::Weights { targets: a.len(), values: [a, b].concat() }
+        }
+        _ => return None,
+    };
+    Some(Channel { target: channel.target, interpolation: Interpolation::Linear, times: times.to_vec(), track })
 }

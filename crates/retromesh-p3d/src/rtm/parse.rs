@@ -13,8 +13,8 @@ use retromesh_wire::{Failure, PResult, run};
 impl<'a> Rtm<'a> {
     pub(crate) fn read(bytes: &'a [u8], _: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
         let rtm = run(NAME, bytes, document)?;
-        let found = Finding::new(Code::TrailingBytes).times(usize::from(!rtm.trailing.is_empty()));
-        diagnostics.report(found)?;
+        let end = bytes.len() - rtm.trailing.len();
+        diagnostics.report(Finding::new(Code::TrailingBytes).times(rtm.trailing.len()).at(end as u64))?;
         Ok(rtm)
     }
 }

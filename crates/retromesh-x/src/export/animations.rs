@@ -131,7 +131,7 @@ impl Exporter<'_> {
             let clocks: Vec<FrameClock> = timeline.layout.clocks.iter().map(|(_, clock)| *clock).collect();
             sets = vec![self.join(&sets, &clocks)];
         }
-        self.diagnostics.note(Code::ResampledKeys, added, "keys were added between the source's or at the end")?;
+        self.diagnostics.note(Code::AdaptedKeys, added, "keys were added between the source's or at the end")?;
         self.diagnostics.note(Code::ResampledKeys, moved, "keys and ends were put on whole ticks")?;
         self.diagnostics.note(Code::ResampledKeys, unlike, "ways between keys that readers mix in another way")?;
         let weights = |channel: &&Channel| matches!(channel.track, Track::Weights { .. });

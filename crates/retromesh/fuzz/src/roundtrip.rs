@@ -62,7 +62,8 @@ fn outline(scene: &Scene, losses: &Diagnostics) -> impl PartialEq + Debug + use<
     let is_kept = |a: &&Animation| !a.channels.is_empty() || losses.count(Code::LostKeys) == 0;
     let animations = scene.animations.iter().filter(is_kept);
     // Keys that their neighbours give are left out, and said so; that they were needless is seen in the poses.
-    let channels = |a: &Animation| kept(kept(a.channels.len(), Code::RoundedKeys), Code::ResampledKeys);
+    let channels =
+        |a: &Animation| kept(kept(kept(a.channels.len(), Code::RoundedKeys), Code::ResampledKeys), Code::AdaptedKeys);
     let outline = |a: &Animation| (a.clips.len(), channels(a), a.last);
     let animations: Vec<_> = animations.map(outline).collect();
     (nodes, meshes, shown, animations)

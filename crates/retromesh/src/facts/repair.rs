@@ -1,7 +1,7 @@
 //! What repairing a file gives.
 
 use super::findings::{FindingInfo, findings, of_reading};
-use crate::{Code, Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Result, Source, Target};
+use crate::{Code, Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Model, Result, Source, Target};
 
 /// A repaired file.
 #[derive(Debug)]
@@ -16,7 +16,8 @@ pub struct Repaired {
 }
 
 impl Repaired {
-    /// Repairs a file for an engine; `only` names rules, and where it is empty all apply, and bytes after the end of the model go.
+    /// Repairs a file for an engine; `only` names rules, and where it is empty all apply, and bytes after the end of the model and between its
+    /// parts go.
     /// `None` for formats without repairs, where nothing follows the model.
     pub fn of(
         source: &Source,
@@ -40,6 +41,17 @@ impl Repaired {
             Ok(found)
         };
         let mut found = read(&bytes)?;
+        if only.is_empty()
+            && found.count(Code::SlackBytes) > 0
+            && let Some(without) = without_slack(source, &bytes, options)
+        {
+            let after = read(&without)?;
+            let is_left = |slack: &FindingInfo| {
+                of_reading(&after).any(|left| (left.code, &left.path) == (slack.code, &slack.path))
+            };
+            fixed.extend(of_reading(&found).filter(|slack| slack.code == Code::SlackBytes.id() && !is_left(slack)));
+            (bytes, found) = (without, after);
+        }
         if let Some(end) = end_of_model(&found, bytes.len()).filter(|_| only.is_empty())
             && let Some(without) = bytes.get(..end)
             && let Ok(after) = read(without)
@@ -60,6 +72,15 @@ impl Repaired {
         let what = format!("repairing {} files, other than removing bytes after the end,", format.name);
         Error::new(format.id, ErrorKind::unsupported(what, "`retromesh check` lists what is wrong with the file"))
     }
+}
+
+/// Returns the bytes of a file without those that belong to no part of the model, where its scene is the same without them.
+fn without_slack(source: &Source, bytes: &[u8], options: &ImportOptions) -> Option<Vec<u8>> {
+    let read = |bytes| source.format.read(bytes, &source.folder, options, &mut Diagnostics::new()).ok();
+    let model = read(bytes)?;
+    let without = model.as_repair()?.without_slack()?;
+    let scene = |model: &dyn Model| model.to_scene_with(options, &mut Diagnostics::new()).ok();
+    (scene(&*model)? == scene(&*read(&without)?)?).then_some(without)
 }
 
 /// Returns where the model ends in a file of `size` bytes, where others follow it.

@@ -3,6 +3,7 @@
 #![cfg(all(feature = "b3d", feature = "gltf"))]
 
 use crate::walk::{Glb, Model, Node};
+use retromesh::keyframes::Track;
 use retromesh::material::Material;
 use retromesh::{
     Code, Diagnostics, ExportOptions, FrameTable, ImportOptions, NoFiles, Request, Scene, Source, format_by_extension,
@@ -209,6 +210,35 @@ fn frames_are_named_as_mods_name_them() {
             let written = if name.is_empty() { Value::Null } else { Value::from(name.as_str()) };
             assert!(names.contains(&&written) && range.name == *name, "{name}: {names:?}");
         }
+    }
+}
+
+#[test]
+fn clips_of_their_own_end_at_the_nearest_number_of_seconds() {
+    let file = fixtures("b3d", "b3d", 50).into_iter().find(|file| file.name == "seqs.b3d").unwrap();
+    let mut scene = scene(&file.bytes).unwrap();
+    let mut named = options("luanti", "entity");
+    named.settings.set("clips", ["named".to_owned()]);
+    for (rate, first, last) in [(30.0, 0.0, 40.0), (30.0, 41.0, 81.0), (24.0, 187.0, 198.0), (15.0, 1001.0, 1018.0)] {
+        let animation = &mut scene.animations[0];
+        animation.ticks_per_second = rate;
+        (animation.first, animation.last) = (1.0, last + 1.0);
+        animation.clips.truncate(1);
+        (animation.clips[0].first, animation.clips[0].last) = (first + 1.0, last + 1.0);
+        for channel in &mut animation.channels {
+            channel.times = vec![first + 1.0, last + 1.0];
+            match &mut channel.track {
+                Track::Translation(values) | Track::Scale(values) => values.truncate(2),
+                Track::Rotation(values) => values.truncate(2),
+                Track::Weights { .. } => {}
+            }
+        }
+        let glb = Glb::read(&write(&scene, &named));
+        let end = ((f64::from(last) - f64::from(first)) / f64::from(rate)) as f32;
+        for sampler in glb.json["animations"][0]["samplers"].as_array().unwrap() {
+            assert_eq!(glb.scalars(&sampler["input"]), [0.0, end], "{first} to {last} at {rate}");
+        }
+        assert_eq!(table(&scene, &named).unwrap().ranges[0].last, end);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Animations on the engine's clock.
 
-use super::super::clips::{MERGED, READERS, merge_equal};
+use super::super::clips::{MERGED, READERS, Section, merge_equal};
 use super::Time;
 use crate::settings::{Clips, Settings};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
@@ -18,28 +18,17 @@ pub(in super::super) struct Timing {
 }
 
 impl Timing {
-    /// Returns the time of a frame.
-    fn of(self, frame: f64) -> f32 {
+    /// Returns the ticks that are a unit of the file's time.
+    fn ticks_per_unit(self) -> f32 {
         match self.time {
-            Time::Seconds => ((frame - 1.0) / f64::from(self.rate)) as f32,
-            Time::Frames => (frame - 1.0) as f32,
+            Time::Seconds => self.rate,
+            Time::Frames => 1.0,
         }
     }
 
-    /// Returns the frame at a time.
-    pub(in super::super) fn frame(self, time: f32) -> f32 {
-        match self.time {
-            Time::Seconds => (f64::from(time) * f64::from(self.rate) + 1.0) as f32,
-            Time::Frames => time + 1.0,
-        }
-    }
-
-    /// Returns how many units of the file's time are a second.
-    fn speed(self) -> f32 {
-        match self.time {
-            Time::Seconds => 1.0,
-            Time::Frames => self.rate,
-        }
+    /// Returns the time of a tick of an animation that begins at another one.
+    fn time(self, tick: f32, start: f32) -> f32 {
+        Section { first: start, last: tick, ticks_per_second: self.ticks_per_unit() }.seconds(tick)
     }
 }
 
@@ -48,7 +37,12 @@ fn is_one(settings: &Settings) -> bool {
     settings.clips != Clips::Named
 }
 
-/// Puts all animations on the engine's clock, one unit of the file's time a tick, and makes them linear or stepped.
+/// Returns the tick of a frame: ticks are frames, counted from 0, as seconds are not exact.
+fn tick(frame: f64) -> f32 {
+    (frame - 1.0) as f32
+}
+
+/// Puts all animations on the engine's clock, a frame a tick, and makes them linear or stepped.
 pub(super) fn retime(
     scene: &mut SceneEdit<'_>,
     time: Time,
@@ -83,17 +77,17 @@ pub(super) fn retime(
                 *channel = straight;
                 added += more.max(usize::from(spline));
             }
-            channel.times.iter_mut().for_each(|tick| *tick = timing.of(clock.position(*tick)));
+            channel.times.iter_mut().for_each(|time| *time = tick(clock.position(*time)));
         }
         for clip in &mut animation.clips {
-            (clip.first, clip.last) = (timing.of(clock.position(clip.first)), timing.of(clock.position(clip.last)));
+            (clip.first, clip.last) = (tick(clock.position(clip.first)), tick(clock.position(clip.last)));
         }
         (animation.first, animation.last) =
-            (timing.of(clock.position(animation.first)), timing.of(clock.position(animation.last)));
-        animation.ticks_per_second = 1.0;
+            (tick(clock.position(animation.first)), tick(clock.position(animation.last)));
+        animation.ticks_per_second = timing.ticks_per_unit();
         moved.push((animation, *clock));
     }
-    diagnostics.note(Code::ResampledKeys, added, "the engine reads steps and lines only")?;
+    diagnostics.note(Code::AdaptedKeys, added, "the engine reads steps and lines only")?;
     diagnostics.report(Finding::new(Code::RenumberedFrames).times(usize::from(layout.is_renumbered())))?;
     let mut animations = if is_one(settings) && several {
         diagnostics.report(Finding::new(Code::JoinedAnimations).times(moved.len()))?;
@@ -147,20 +141,20 @@ pub(in super::super) fn table(
         let start = if one { 0.0 } else { clip.first };
         FrameRange {
             name: clip.name.clone(),
-            first: clip.first - start,
-            last: clip.last - start,
+            first: timing.time(clip.first, start),
+            last: timing.time(clip.last, start),
             looping: clip.looping,
             ..FrameRange::default()
         }
     };
     let ranges: Vec<FrameRange> =
         scene.animations.iter().flat_map(Animation::clips_or_whole).map(|clip| range(&clip)).collect();
-    (!ranges.is_empty()).then_some(FrameTable { speed: timing.speed(), ranges, separate: !one })
+    (!ranges.is_empty()).then_some(FrameTable { speed: timing.rate / timing.ticks_per_unit(), ranges, separate: !one })
 }
 
 /// Joins animations that lie end to end; what moves in one of them only rests in the others.
 fn join(scene: &Scene, animations: &[(Animation, FrameClock)], timing: Timing) -> Animation {
-    let mut joined = Animation { ticks_per_second: 1.0, looping: true, ..Animation::default() };
+    let mut joined = Animation { ticks_per_second: timing.ticks_per_unit(), looping: true, ..Animation::default() };
     let mut order: Vec<(NodeId, &'static str)> = Vec::new();
     for (animation, clock) in animations {
         if animation.clips.is_empty() {
@@ -168,7 +162,7 @@ fn join(scene: &Scene, animations: &[(Animation, FrameClock)], timing: Timing) -
         }
         joined.clips.extend(animation.clips.iter().cloned());
         joined.looping &= animation.looping;
-        joined.last = joined.last.max(timing.of(f64::from(clock.last)));
+        joined.last = joined.last.max(tick(clock.last.into()));
         order.extend(animation.channels.iter().map(|channel| (channel.target, channel.track.property())));
     }
     let mut known = std::collections::BTreeSet::new();
@@ -180,7 +174,7 @@ fn join(scene: &Scene, animations: &[(Animation, FrameClock)], timing: Timing) -
     for key in order {
         let rest = scene[key.0].transform.trs();
         let parts = animations.iter().zip(&by_key).map(|((_, clock), channels)| {
-            let ends = [clock.first, clock.last].map(|frame| timing.of(f64::from(frame)).into());
+            let ends = [clock.first, clock.last].map(|frame| tick(frame.into()).into());
             (channels.get(&key).copied(), ends)
         });
         let (times, track) = match key.1 {

@@ -396,7 +396,13 @@ fn a_timeline_that_comes_back_as_one_clip_keeps_its_ranges() {
         }
     };
     let none: Edit = |_| ();
-    let rows: [Row<'_>; 9] = [
+    // Made for the eye, at the rate of the model.
+    let shown: Edit = |edited| {
+        let mut howl = as_one(RATE, 0.0).animations.remove(0);
+        (howl.name, howl.last) = ("howl".into(), 5.0 / RATE);
+        edited.animations.push(howl);
+    };
+    let rows: [Row<'_>; 12] = [
         (RATE, 0.0, &[none], None),
         (RATE, 0.5, &[none], None),
         (RATE * 2.0, 0.5, &[none], None),
@@ -406,6 +412,9 @@ fn a_timeline_that_comes_back_as_one_clip_keeps_its_ranges() {
         (RATE, 0.0, &[frames], None),
         (RATE, 0.5, &[frames], None),
         (RATE, 0.0, &[longer, frames], Some(("Anim_0", 35.0))),
+        (RATE, 0.5, &[longer, frames], Some(("Anim_0", 35.0))),
+        (RATE, 0.5, &[other, frames], Some(("howl", 36.0))),
+        (RATE, 0.5, &[frames, shown], Some(("howl", 36.0))),
     ];
     // A range over the whole timeline is no other one.
     for has_all in [false, true] {
