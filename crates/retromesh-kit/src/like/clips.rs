@@ -41,7 +41,8 @@ pub(super) fn restore(
     let mut theirs = std::mem::take(&mut edited.animations);
     let nodes = Nodes { edited, original, pairs };
     let whole = whole::find(&mut theirs, original, &nodes, report);
-    let mut counterparts = Counterparts::of(&theirs, original, whole.is_some(), &nodes);
+    let is_joined = whole.as_ref().is_some_and(|whole| !whole.has_ranges);
+    let mut counterparts = Counterparts::of(&theirs, original, is_joined, &nodes);
     let mut used: HashSet<Place> = HashSet::new();
     let mut restored = Vec::new();
     for (number, ours) in original.animations.iter().enumerate() {
@@ -59,7 +60,7 @@ pub(super) fn restore(
                 if is_dropped {
                     report.restored("clips", &clip.name);
                     timeline.keep(&clip);
-                } else if let Some(whole) = whole.as_ref().filter(|_| !ours.clips.is_empty()) {
+                } else if let Some(whole) = whole.as_ref().filter(|_| is_joined && !ours.clips.is_empty()) {
                     if whole.is_renamed {
                         timeline.rename(&mut clip, &whole.old.name);
                     }
@@ -81,9 +82,15 @@ pub(super) fn restore(
         && used.is_empty()
         && !is_dropped
     {
+        let is_unnamed = original.clips().iter().all(|(_, clip)| clip.name.is_empty());
+        let what = if is_unnamed {
+            "clips that the original has no names for, after its own: `--like` a file with these names knows their frames"
+        } else {
+            "clips of which none is one of the original, after its own"
+        };
         let names = theirs.iter().map(|animation| animation.name.as_str());
         names.for_each(|name| {
-            report.add(Code::UnlikeOriginal, "clips of which none is one of the original, after its own", name);
+            report.add(Code::UnlikeOriginal, what, name);
         });
         original.animations.iter().flat_map(Animation::clips_or_whole).for_each(|clip| timeline.keep(&clip));
     }
@@ -99,7 +106,7 @@ pub(super) fn restore(
             match restored.first_mut().filter(|_| is_one) {
                 Some(timeline) => {
                     let name = if clip.name.is_empty() { &animation.name } else { &clip.name };
-                    timeline.append(name, &Part { animation, clip }, &nodes, budget)?;
+                    timeline.append(name, clip.looping, &Part { animation, clip }, &nodes, budget)?;
                 }
                 None if !others.contains(&at) => others.push(at),
                 None => {}

@@ -122,7 +122,7 @@ impl Timeline {
             report.restored("first frames of changed clips", format!("{} {}", clip.name, clip.first));
             clip.first
         } else {
-            let (first, last) = self.append(&clip.name, theirs, nodes, budget)?;
+            let (first, last) = self.append(&clip.name, clip.looping, theirs, nodes, budget)?;
             let what = format!("{} {first} to {last}", clip.name);
             report.add(Code::RenumberedFrames, "changed clips that no longer fit into their frames", what);
             first
@@ -159,6 +159,7 @@ impl Timeline {
     pub(super) fn append(
         &mut self,
         name: &str,
+        looping: bool,
         theirs: &Part<'_>,
         nodes: &Nodes<'_>,
         budget: &Budget,
@@ -171,7 +172,7 @@ impl Timeline {
         let last = first + self.length(theirs);
         self.animation.last = last;
         self.put(first, last, theirs, None, nodes, budget)?;
-        self.clips.push(Clip { name: name.to_owned(), first, last, looping: theirs.clip.looping });
+        self.clips.push(Clip { name: name.to_owned(), first, last, looping });
         Ok((first, last))
     }
 

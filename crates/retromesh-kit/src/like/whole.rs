@@ -21,6 +21,8 @@ pub(super) struct Whole {
     pub(super) new: Option<Clip>,
     /// Whether its name is a new one of the only range.
     pub(super) is_renamed: bool,
+    /// Whether ranges came back next to it: one that did not is another one now, or gone.
+    pub(super) has_ranges: bool,
 }
 
 /// Finds the animation that is the only timeline of the original: one clip with a name that no range has, as long as all of it. One that is
@@ -73,7 +75,7 @@ pub(super) fn find(
                 if is_it && best.as_ref().is_none_or(is_better) {
                     let new = Clip { first: end(part.seconds() + part.rate().recip()), ..clip.clone() };
                     let new = Some(new).filter(|new| !is_same && new.first < new.last);
-                    best = Some((rank, seconds, *scale, Whole { at, old, new, is_renamed: false }));
+                    best = Some((rank, seconds, *scale, Whole { at, old, new, is_renamed: false, has_ranges }));
                 }
             }
             theirs[at].ticks_per_second = rate;

@@ -336,7 +336,7 @@ fn a_clip_that_is_one_frame_longer_keeps_its_last_frame() {
         let (scene, found) = restored(edited);
         assert_eq!(found, expected, "{what}");
         let clip = scene.animations[0].clips.iter().find(|clip| clip.name == "idle").unwrap();
-        assert_eq!((clip.first, clip.last), frames, "{what}");
+        assert_eq!((clip.first, clip.last, clip.looping), (frames.0, frames.1, true), "{what}");
     }
 }
 
@@ -457,14 +457,26 @@ fn a_new_clip_next_to_ranges_is_no_timeline() {
 }
 
 #[test]
+fn a_range_that_is_renamed_or_gone_next_to_the_whole_timeline_is() {
+    for (name, expected) in [("walk", &["trot", "idle", "open"][..]), ("idle", &["walk", "open"])] {
+        let mut edited = original();
+        apart(&mut edited);
+        edited.animations.push(as_one(RATE, 0.0).animations.remove(0));
+        animation(&mut edited, name).name = if name == "walk" { "trot" } else { "" }.into();
+        edited.animations.retain(|animation| !animation.name.is_empty());
+        let clips = restored(edited).0.clips();
+        assert!(clips.iter().map(|(_, clip)| &*clip.name).eq(expected.iter().copied()), "{clips:?}");
+    }
+}
+
+#[test]
 fn a_clip_of_which_nothing_says_what_it_was_is_reported() {
     let mut edited = as_one(RATE, 0.5);
     edited.animations[0].last /= 2.0;
     let (scene, found) = restored(edited);
     let names: Vec<String> = scene.clips().into_iter().map(|(_, clip)| clip.name).collect();
     assert_eq!(names, ["walk", "idle", "open", "Anim_0"]);
-    let expected = "1 clips of which none is one of the original, after its own: Anim_0";
-    assert!(found.iter().any(|line| line == expected), "{found:?}");
+    assert!(found.contains(&"1 clips of which none is one of the original, after its own: Anim_0".into()), "{found:?}");
 }
 
 #[test]
