@@ -145,9 +145,10 @@ fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) 
     let source = sources::load(&input.path, reading)?;
     let format = source.format.info();
     let target = match format.target_or_first(args.target.as_deref()) {
+        Err(_) if format.targets.is_empty() && args.target.is_none() => None,
         Err(_) if !input.named => return Ok(None),
         Err(_) if format.targets.is_empty() => return Err(Repaired::refused(format)),
-        chosen => chosen?,
+        chosen => Some(chosen?),
     };
     // Who keeps the extension of a file knows what it is.
     if job.output.extension() != input.path.extension() {
@@ -167,7 +168,11 @@ fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) 
             replace(&job.output, source.bytes.clone(), repaired.bytes, args, writer)?;
         }
     }
-    Ok(Some(Done { target: target.name, fixed: repaired.fixed, left: repaired.left }))
+    Ok(Some(Done {
+        target: target.map_or(format.name, |target| target.name),
+        fixed: repaired.fixed,
+        left: repaired.left,
+    }))
 }
 
 /// Puts the repaired file in the place of the input, after the backup is complete.

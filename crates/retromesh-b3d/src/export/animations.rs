@@ -203,7 +203,7 @@ fn put<T: Value>(
         _ => None,
     };
     let close: Vec<f64> = own.windows(2).filter_map(close).collect();
-    let given = own.len();
+    let ramps = own.windows(2).filter(|pair| matches!(pair, [a, b] if a.1.distance(b.1, 1.0) > 0.0)).count();
     let engines = Resampler { size: extent(&channel.track), ..ENGINES };
     let keys = if stepped {
         engines.steps(own)
@@ -214,7 +214,7 @@ fn put<T: Value>(
     let (added, ramps) = match (whole, stepped) {
         (false, _) => (keys.keys.len(), 0),
         // Stepped keys that are side by side become ramps even where none was added.
-        (true, true) => (0, given.saturating_sub(1)),
+        (true, true) => (0, ramps),
         (true, false) => (keys.added, 0),
     };
     let tight =

@@ -131,7 +131,8 @@ fn skeletons_elsewhere_are_put_below_their_mesh() {
         let mut moving = rig(shape);
         swing(&mut moving, shape);
         let (written, diagnostics) = write(&moving);
-        assert_eq!(diagnostics.count(Code::ResampledKeys), 0, "{shape:?}");
+        let counts = [Code::ResampledKeys, Code::AdaptedKeys].map(|code| diagnostics.count(code));
+        assert_eq!(counts, [0, 0], "{shape:?}");
         assert_eq!(written.animations[0].ticks_per_second, 24.0);
         for n in 0..=10 {
             let tick = n as f32 * 0.125;
@@ -209,7 +210,8 @@ fn other_interpolations_become_keys_on_frames() {
         let animation = Animation { last: 0.5, ticks_per_second: 1.0, channels, ..Animation::default() };
         scene.animations.push(animation);
         let (written, diagnostics) = write(&scene);
-        assert_eq!(diagnostics.count(Code::ResampledKeys), reported, "{interpolation:?}");
+        let code = if interpolation == Interpolation::Step { Code::ResampledKeys } else { Code::AdaptedKeys };
+        assert_eq!(diagnostics.count(code), reported, "{interpolation:?}");
         for frame in 0..=12 {
             let found = worst(&corners(&scene, 0, frame as f32 / 24.0), &corners(&written, 0, 1.0 + frame as f32));
             assert!(found < 1e-5, "{interpolation:?} at {frame}: {found}");

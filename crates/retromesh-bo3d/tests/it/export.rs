@@ -166,7 +166,7 @@ fn spherical_keys_get_company_until_the_engine_moves_alike() {
         vec![channel(0, Interpolation::Linear, &[1.0, 41.0], Track::Rotation(turns))],
     ));
     let (document, diagnostics) = write(&scene);
-    assert_eq!(diagnostics.count(Code::ResampledKeys), 1);
+    assert_eq!(diagnostics.count(Code::AdaptedKeys), 1);
     assert!(frames(&document, 0).len() > 10 && frames(&document, 0).len() < 41, "{:?}", frames(&document, 0));
     let again = read(&document);
     for quarter in 4..=164 {
@@ -407,7 +407,7 @@ fn an_animation_is_written_from_its_first_tick_to_its_last() {
     let (document, diagnostics) = write(&scene);
     let frames: Vec<i32> = document.entities[0].keys.iter().map(|key| key.frame).collect();
     assert_eq!((frames, document.entities[0].animation_length), (vec![1, 2, 3, 6], 7));
-    assert_eq!((diagnostics.count(Code::ResampledKeys), diagnostics.count(Code::RenumberedFrames)), (1, 0));
+    assert_eq!((diagnostics.count(Code::AdaptedKeys), diagnostics.count(Code::RenumberedFrames)), (1, 0));
     scene.animations[0].first = 0.0;
     let (_, diagnostics) = write(&scene);
     let renumbered = diagnostics.entries().iter().find(|entry| entry.code == Code::RenumberedFrames).unwrap();

@@ -335,7 +335,7 @@ fn a_rich_scene_is_written_and_its_losses_are_reported() {
     ] {
         assert_eq!(diagnostics.count(code), count, "{code}: {:#?}", diagnostics.entries());
     }
-    assert!(diagnostics.count(Code::ResampledKeys) > 2);
+    assert!(diagnostics.count(Code::AdaptedKeys) > 2);
     assert_eq!(document.geometries.len(), 2);
     assert_eq!(document.materials.len(), 2);
     let names: Vec<String> = document.instances.iter().map(|i| i.name.escaped()).collect();

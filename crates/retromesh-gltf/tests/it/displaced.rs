@@ -73,7 +73,7 @@ fn numbers_of_another_program_are_reported_where_there_is_no_original() {
     let mut scene = Scene { meshes: vec![Mesh { name: "cube.001".into(), ..Mesh::default() }], ..Scene::default() };
     let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
     scene.add_node(None, Node { name: "cube.001".into(), mesh, ..Node::default() });
-    let mut file = opened(&write(&scene));
+    let written = write(&scene);
     for (generator, name, marks_stale, reported) in [
         ("retromesh", "cube.001", false, 0),
         ("Blender", "cube.001", false, 0),
@@ -81,6 +81,7 @@ fn numbers_of_another_program_are_reported_where_there_is_no_original() {
         ("Blender", "cube.002", true, 0),
         ("Blender", "ball.002", false, 0),
     ] {
+        let mut file = opened(&written);
         file.json["asset"]["generator"] = generator.into();
         file.json["nodes"][0]["name"] = name.into();
         let (mut options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());

@@ -75,7 +75,9 @@ pub fn like<'s>(
     let scene = edit.finish().map_err(Violations::into_export_error)?;
     for (code, what, things) in report.0 {
         let mut seen = HashSet::new();
-        let names: Vec<&String> = things.iter().filter(|name| seen.insert(*name)).collect();
+        // Several nodes of one name are several things, several keys of one channel are not.
+        let are_keys = matches!(code, Code::AdaptedKeys | Code::ResampledKeys);
+        let names: Vec<&String> = things.iter().filter(|name| seen.insert(*name) || !are_keys).collect();
         diagnostics.note(code, things.len(), format!("{what}: {}", listed(&names)))?;
     }
     unrestored::polygons(&scene, original, diagnostics)?;

@@ -63,10 +63,9 @@ fn settle(
         let (node, what) = property(their);
         let Some(&id) = pairs.original.get(&node).filter(|id| !moved.contains(&(**id, what))) else { continue };
         let (own, place) = (rest(edited, node, what), rest(original, id, what));
-        if !keeps(their, rate, place.as_ref(), pairs) {
+        if near(their, pairs)(own.clone(), place.clone()) || !keeps(their, rate, place.as_ref(), pairs) {
             continue;
         }
-        let is_rounded = near(their, pairs)(own.clone(), place.clone());
         let mut trs = edited[node].transform.trs();
         match place {
             Some(Sample::Translation(value)) => trs.translation = value,
@@ -75,9 +74,6 @@ fn settle(
             _ => continue,
         }
         edited[node].transform = trs.into();
-        if is_rounded {
-            continue;
-        }
         settled.insert((node, what), own);
         // A mesh is where its bind pose puts it: of such a joint clips say the same as before.
         if !used.contains(&node) {

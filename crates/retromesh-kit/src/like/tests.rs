@@ -126,8 +126,8 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
             },
             &[
                 "2 clips: walk 1 to 10, open 21 to 30",
-                "1 keys of changed channels: idle translation of door",
                 "1 first frames of changed clips: idle 11",
+                "1 keys of changed channels: idle translation of door",
             ],
         ),
         (
@@ -137,8 +137,8 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
                 lengthen(animation(scene, "walk"));
             },
             &[
-                "1 keys of changed channels: walk translation of door",
                 "1 changed clips that no longer fit into their frames: walk 31 to 50",
+                "1 keys of changed channels: walk translation of door",
                 "2 clips: idle 11 to 20, open 21 to 30",
             ],
         ),

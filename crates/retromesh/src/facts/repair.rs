@@ -1,7 +1,7 @@
 //! What repairing a file gives.
 
 use super::findings::{FindingInfo, findings, of_reading};
-use crate::{Code, Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Model, Result, Source, Target};
+use crate::{Code, Diagnostics, Error, ErrorKind, FormatInfo, ImportOptions, Result, Scene, Source, Target};
 
 /// A repaired file.
 #[derive(Debug)]
@@ -16,12 +16,12 @@ pub struct Repaired {
 }
 
 impl Repaired {
-    /// Repairs a file for an engine; `only` names rules, and where it is empty all apply, and bytes after the end of the model and between its
+    /// Repairs a file for an engine, where its format names one; `only` names rules, and where it is empty all apply, and bytes after the end of the model and between its
     /// parts go.
     /// `None` for formats without repairs, where nothing follows the model.
-    pub fn of(
+    pub fn of<'t>(
         source: &Source,
-        target: &Target,
+        target: impl Into<Option<&'t Target>>,
         only: &[String],
         options: &ImportOptions,
         diagnostics: &mut Diagnostics,
@@ -30,7 +30,7 @@ impl Repaired {
         let (mut bytes, mut fixed, mut left) = (source.bytes.clone(), Vec::new(), Vec::new());
         let repairs = model.as_repair();
         if let Some(repairs) = repairs {
-            let repair = repairs.repair(Some(target), only).map_err(|e| e.in_format(source.format.info().id))?;
+            let repair = repairs.repair(target.into(), only).map_err(|e| e.in_format(source.format.info().id))?;
             (bytes, fixed, left) = (repair.bytes, findings(&repair.fixed), findings(&repair.left));
         }
         // What the rules do not know is found where the file is read, and made a scene; one that cannot be is repaired all the same.
@@ -76,11 +76,13 @@ impl Repaired {
 
 /// Returns the bytes of a file without those that belong to no part of the model, where its scene is the same without them.
 fn without_slack(source: &Source, bytes: &[u8], options: &ImportOptions) -> Option<Vec<u8>> {
-    let read = |bytes| source.format.read(bytes, &source.folder, options, &mut Diagnostics::new()).ok();
-    let model = read(bytes)?;
-    let without = model.as_repair()?.without_slack()?;
-    let scene = |model: &dyn Model| model.to_scene_with(options, &mut Diagnostics::new()).ok();
-    (scene(&*model)? == scene(&*read(&without)?)?).then_some(without)
+    let read = |bytes: &[u8]| -> Option<(Scene, Option<Vec<u8>>)> {
+        let model = source.format.read(bytes, &source.folder, options, &mut Diagnostics::new()).ok()?;
+        let without = model.as_repair()?.without_slack();
+        Some((model.to_scene_with(options, &mut Diagnostics::new()).ok()?, without))
+    };
+    let (scene, without) = read(bytes)?;
+    without.filter(|without| read(without).is_some_and(|(after, _)| after == scene))
 }
 
 /// Returns where the model ends in a file of `size` bytes, where others follow it.

@@ -31,8 +31,8 @@ fn a_longer_clip_at_the_end_grows_in_its_place() {
     let (scene, found) = restored(edited);
     let expected = [
         "2 clips: walk 1 to 10, idle 11 to 20",
-        "1 keys of changed channels: open translation of door",
         "1 first frames of changed clips: open 21",
+        "1 keys of changed channels: open translation of door",
     ];
     assert_eq!(found, expected);
     let animation = &scene.animations[0];
@@ -238,7 +238,7 @@ fn a_new_node_changes_no_keys_but_its_own() {
         (scene[animation.channels[1].target].name.as_str(), &animation.channels[1].times),
         ("hatch", &door.times)
     );
-    assert_eq!(diagnostics.count(Code::ResampledKeys), 3, "{diagnostics:?}");
+    assert_eq!(diagnostics.count(Code::AdaptedKeys), 3, "{diagnostics:?}");
 }
 
 #[test]
@@ -313,8 +313,8 @@ fn a_clip_that_is_one_frame_longer_keeps_its_last_frame() {
             },
             &[
                 "2 clips: walk 1 to 10, open 21 to 30",
-                "1 keys of changed channels: idle translation of door",
                 "1 changed clips that no longer fit into their frames: idle 31 to 41",
+                "1 keys of changed channels: idle translation of door",
             ],
             (31.0, 41.0),
         ),
