@@ -36,8 +36,8 @@ pub(crate) fn hint(path: &Path) -> Option<String> {
     likely(&word, &names).map(|name| format!("did you mean {}?", named(name)))
 }
 
-/// Finds a file whose path has the same letters, in folders of any case.
-fn in_other_case(path: &Path) -> Option<PathBuf> {
+/// Finds the only file whose path has the same letters, in folders of any case.
+pub(crate) fn in_other_case(path: &Path) -> Option<PathBuf> {
     let mut found = PathBuf::new();
     for part in path.components() {
         let next = found.join(part);
@@ -48,8 +48,8 @@ fn in_other_case(path: &Path) -> Option<PathBuf> {
         let word = part.as_os_str().to_string_lossy().to_lowercase();
         let folder = if found.as_os_str().is_empty() { Path::new(".") } else { &found };
         let names = fs::read_dir(folder).ok()?.take(MAX_NAMES).flatten().map(|entry| entry.file_name());
-        let same = names.filter(|name| name.to_string_lossy().to_lowercase() == word).min()?;
-        found.push(same);
+        let mut same = names.filter(|name| name.to_string_lossy().to_lowercase() == word);
+        found.push(same.next().filter(|_| same.next().is_none())?);
     }
     Some(found)
 }

@@ -23,7 +23,8 @@ pub const LINES: &str = "mesh.lines";
 /// The points of a part without faces, on the part: vertex numbers.
 pub const POINTS: &str = "mesh.points";
 
-/// Marks a selection that lost vertices or faces because another program changed its mesh; only for [`like`], which takes the marks away.
+/// Marks a selection that lost vertices or faces because another program changed its mesh, and a mesh whose file says that it has no selections;
+/// only for [`like`], which takes the marks away.
 ///
 /// [`like`]: https://docs.rs/retromesh-kit/latest/retromesh_kit/fn.like.html
 pub const STALE: &str = "gltf.stale";

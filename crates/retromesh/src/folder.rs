@@ -204,7 +204,6 @@ impl Folder {
     }
 
     /// Returns whether a border was named.
-    #[cfg(feature = "facts")]
     pub(crate) fn has_border(&self) -> bool {
         self.border.is_some()
     }

@@ -49,17 +49,25 @@ pub(super) fn check(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>, writer:
 /// Refuses an original that is there and is no model.
 fn originals(args: &ConvertArgs, plan: &Plan) -> Result<(), String> {
     let Some(like) = &args.like else { return Ok(()) };
+    let must = "it must be the model that the input was made from";
     for path in plan.jobs.iter().map(|job| original_path(like, job, plan)) {
+        if let Some((archive, _)) = split_archive(&path).filter(|(_, below)| below.as_os_str().is_empty()) {
+            let name = shown(&archive);
+            let or = if plan.folders.is_empty() {
+                ""
+            } else {
+                ", or, for a folder of inputs, the folder that it was unpacked to"
+            };
+            return Err(format!("--like {name}: the file is an archive; {must}, in an archive `{name}/model.p3d`{or}"));
+        }
         // What is in an archive, and what is not there, the job says.
         let Ok(head) = beginning(&path) else { continue };
         let is_id = |format: &&dyn Format, id: &str| format.info().id == id;
         let what = match retromesh::detect(&head, &path) {
-            _ if split_archive(&path).is_some() => "an archive",
             Ok(found) if retromesh::pictures().iter().any(|picture| is_id(picture, found.info().id)) => "an image",
             Ok(_) => continue,
             Err(_) => "no model",
         };
-        let must = "it must be the model that the input was made from, in an archive `a.pbo/model.p3d`";
         return Err(format!("--like {}: the file is {what}; {must}", shown(&path)));
     }
     Ok(())

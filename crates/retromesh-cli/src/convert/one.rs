@@ -9,6 +9,7 @@ use crate::args::{ConvertArgs, ReadingArgs};
 use crate::inputs::Input;
 use crate::luanti::{Mod, is_gltf};
 use crate::manifest::{Facts, Manifest, Record};
+use crate::missing::in_other_case;
 use crate::outputs::{Destination, Job, repeated};
 use crate::sources::{self, is_stream};
 use crate::writer::{Kind, Writer};
@@ -196,9 +197,13 @@ pub(super) fn original_path(like: &Path, job: &Job, plan: &Plan) -> PathBuf {
     original_of(like, &job.input, &plan.extension)
 }
 
-/// Returns the model that an input was made from; in a folder that with the path of the output.
+/// Returns the model that an input was made from; in a folder that with the path of the output, in other letters where only one has it so.
 pub(super) fn original_of(like: &Path, input: &Input, extension: &str) -> PathBuf {
-    if like.is_dir() { like.join(&input.relative).with_extension(extension) } else { like.to_path_buf() }
+    if !like.is_dir() {
+        return like.to_path_buf();
+    }
+    let path = like.join(&input.relative).with_extension(extension);
+    in_other_case(&path).unwrap_or(path)
 }
 
 /// Says which model an input was made from, and as it is now: what decides about the output of a job alone.

@@ -26,8 +26,11 @@ impl Importer<'_, '_> {
             (print == fingerprint::vertices(&mesh.positions) || is_linked()).then_some(numbers)
         };
         let merged = is_same().is_some_and(|numbers| merge_repeated(mesh, &numbers));
+        // Numbers of points say which is which, and have the order.
+        let is_numbered = mesh.attributes.iter().any(|attribute| attribute.name == "_POINT");
+        let code = if is_numbered { Code::MovedExtras } else { Code::StaleExtras };
         let what = "the order of vertices, which are others now";
-        self.report(Code::StaleExtras, usize::from(!merged), || format!("meshes[{m}]"), what)
+        self.report(code, usize::from(!merged), || format!("meshes[{m}]"), what)
     }
 
     /// Takes parts without faces, vertex frames and selections.
@@ -41,7 +44,14 @@ impl Importer<'_, '_> {
         let flagged = own.get(FLAGGED).and_then(Value::as_u64).unwrap_or_default() as usize;
         let stale = if self.options.marks_stale { 0 } else { flagged.saturating_sub(flagged_faces(mesh)) };
         self.report(Code::StaleExtras, stale, path, "flags of faces, which are others now")?;
-        let Some(selections) = own.get("selections").and_then(Value::as_array) else { return Ok(()) };
+        let selections = own.get("selections").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        if selections.is_empty() {
+            // Where there were some, they alone were taken out.
+            if self.options.marks_stale && own.contains_key("vertexPrint") {
+                mesh.extras.insert(STALE.to_owned(), true.into());
+            }
+            return Ok(());
+        }
         let print = |key: &str| own.get(key).and_then(Value::as_str);
         let faces = || fingerprint::faces(&mesh.positions, faces_of(mesh));
         // Where only places changed, each vertex is still the one that it was.

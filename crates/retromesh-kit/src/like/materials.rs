@@ -6,6 +6,7 @@ use super::nodes::{add_missing, keys_of_other_kind};
 use crate::image_files::{stem, without_extension};
 use crate::numbered::without_number;
 use glam::{Vec3, Vec4};
+use retromesh_core::extras::EXTENSIONS;
 use retromesh_core::material::{LayerBlend, Material, Shading, Texture, TextureLayer};
 use retromesh_core::mesh::Part;
 use retromesh_core::{Code, ImageId, Scene, TextureId};
@@ -23,13 +24,18 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
     let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
     let images = edited.images.iter().enumerate().map(|(at, image)| (stem(&image.path), ImageId::new(at)));
     let mut own_images: HashMap<String, ImageId> = images.collect();
+    // Extensions name textures by number.
+    let is_named = edited.materials.iter().any(|material| material.extras.contains_key(EXTENSIONS));
+    let mut users = vec![usize::from(is_named); edited.textures.len()];
+    let own = edited.materials.iter().flat_map(|material| &material.layers);
+    own.for_each(|layer| users[layer.texture.index()] += 1);
     let [painted, known] = [painted(edited), painted(original)];
     for &(at, from) in &pairs {
         // Colours that were painted since are shown, whatever the material did before.
         let shows = edited.materials[at].shading.vertex_colors && painted.contains(&at) && !known.contains(&from);
         let from = &original.materials[from];
         if is_bare(edited, &edited.materials[at], original, from, are_extras_gone) {
-            layers(edited, at, original, from, &mut own_images, report);
+            layers(edited, at, original, from, (&mut own_images, &mut users), report);
             report.restored("layers of materials", &from.name);
         } else if are_extras_gone && properties(edited, at, original, from)
             || kept.is_some() && add_missing(&mut edited.materials[at].extras, &from.extras, kept.as_ref(), report)
@@ -110,19 +116,25 @@ fn by_name(scene: &Scene) -> HashMap<&str, Vec<usize>> {
     found
 }
 
-/// Gives a material the layers of the original, and with them its blending, shading and extras. The image that gives the colour is its own.
+/// Gives a material the layers of the original, and with them its blending, shading and extras. The image that gives the colour is its own. Its
+/// textures that no other layer uses are replaced; of all others there is a count of their users.
 fn layers(
     edited: &mut Scene,
     at: usize,
     original: &Scene,
     from: &Material,
-    images: &mut HashMap<String, ImageId>,
+    (images, users): (&mut HashMap<String, ImageId>, &mut [usize]),
     report: &mut Report,
 ) {
     let shown = edited.materials[at].color_layer(edited).and_then(|(_, texture)| texture.image);
     let color = from.color_layer(original).map(|(layer, _)| layer);
     let old = color.and_then(|layer| layer_image(original, layer));
     let is_changed = shown.is_some_and(|shown| Some(stem(&edited.images[shown.index()].path)) != old);
+    let mut free: Vec<TextureId> = edited.materials[at].layers.iter().rev().map(|layer| layer.texture).collect();
+    free.retain(|texture| {
+        users[texture.index()] -= 1;
+        users[texture.index()] == 0
+    });
     let layer = |layer: &TextureLayer| {
         let mut texture = original.textures[layer.texture.index()].clone();
         if color.is_some_and(|color| std::ptr::eq(color, layer)) {
@@ -142,8 +154,12 @@ fn layers(
             });
             texture.image = Some(id);
         }
-        edited.textures.push(texture);
-        TextureLayer { texture: TextureId::new(edited.textures.len() - 1), ..*layer }
+        let id = free.pop().unwrap_or_else(|| {
+            edited.textures.push(Texture::default());
+            TextureId::new(edited.textures.len() - 1)
+        });
+        edited.textures[id.index()] = texture;
+        TextureLayer { texture: id, ..*layer }
     };
     let layers = from.layers.iter().map(layer).collect();
     let own = &mut edited.materials[at];

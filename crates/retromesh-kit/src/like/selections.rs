@@ -35,8 +35,8 @@ pub(super) fn restore(
 ) -> Result<()> {
     let (mut done, placed) = (HashSet::new(), Placed::of(edited));
     let is_same_kind = keys_of_other_kind(edited, original, std::iter::empty()).is_none();
-    // A program that keeps those of one mesh, if only by name, keeps those of all.
-    let are_kept = edited.meshes.iter().any(|mesh| !mesh.selections.is_empty());
+    // A program that keeps those of one mesh, if only by name, keeps those of all, and so does a file that says that it has none.
+    let are_kept = edited.meshes.iter().any(|mesh| !mesh.selections.is_empty() || mesh.extras.contains_key(STALE));
     let are_lost = |mesh: &Mesh, known: &Mesh| are_lost(mesh, known, are_kept);
     // A copy is called by its own name.
     let copies = edited.node_ids().filter(|id| !pairs.original.contains_key(id)).map(|id| &edited[id]);
@@ -145,6 +145,7 @@ pub(super) fn meshes(edited: &Scene, original: &Scene, pairs: &Pairs) -> Vec<(Me
 /// Takes the marks of selections away, and reports those of which nothing was restored.
 fn marked(edited: &mut Scene, report: &mut Report) {
     for mesh in &mut edited.meshes {
+        mesh.extras.remove(STALE);
         let name = &mesh.name;
         mesh.selections.retain_mut(|selection| {
             let Some(mark) = selection.extras.remove(STALE) else { return true };

@@ -40,10 +40,20 @@ pub(super) fn clamping(uvs: impl Iterator<Item = Vec2>) -> u32 {
     if flags == 0 { NO_CLAMP } else { flags }
 }
 
-/// Returns the flags that the name of a texture gives by itself: the extension says that alpha is sorted.
+/// Returns the flags that the name of a texture gives by itself: the extension says that alpha is sorted, and a number that there are more
+/// pictures of it.
 pub(crate) fn of_name(texture: &[u8]) -> u32 {
     let is_paa = texture.last_chunk::<4>().is_some_and(|end| end.eq_ignore_ascii_case(b".paa"));
-    if is_paa { IS_ALPHA_ORDERED } else { 0 }
+    let ordered = if is_paa { IS_ALPHA_ORDERED } else { 0 };
+    if is_first_of_several(texture) { ordered | IS_ANIMATED } else { ordered }
+}
+
+/// Returns whether a texture is the first of several pictures: `folder\\name.01.paa`.
+fn is_first_of_several(texture: &[u8]) -> bool {
+    let Some(slash) = texture.iter().rposition(|byte| *byte == b'\\') else { return false };
+    let name = texture.get(slash..).unwrap_or_default();
+    let parts: Vec<&[u8]> = name.split(|byte| *byte == b'.').collect();
+    matches!(parts.as_slice(), [_, number, _, ..] if !number.is_empty() && number.iter().all(u8::is_ascii_digit))
 }
 
 /// The flags that the faces of a texture have.
@@ -143,8 +153,22 @@ fn flags_of(name: &[u8]) -> u32 {
     })
 }
 
-/// Makes the alpha that a level carries of a texture what materials show, by [`key`] those that they have: it may have been changed since.
+/// Makes the alpha that a level carries of a texture what materials show, by [`key`] those that they have: it may have been changed since. What
+/// is carried of textures that no face has any more goes.
 pub(crate) fn renew(lod: &mut mlod::Lod<'_>, shown: &HashMap<Vec<u8>, Vec<u32>>) {
+    let mut carried = carried(lod);
+    if carried.is_empty() {
+        return;
+    }
+    let used: BTreeSet<Vec<u8>> =
+        lod.faces.iter().map(|face| key(&face.texture.bytes().to_ascii_lowercase())).collect();
+    carried.retain(|texture, _| !used.contains(texture));
+    lod.tags.retain(|tag| match &tag.body {
+        TagBody::Property { name, value } if is_carrier(name.text().bytes()) => {
+            !carried.contains_key(&value.text().bytes().to_ascii_lowercase())
+        }
+        _ => true,
+    });
     for tag in &mut lod.tags {
         let TagBody::Property { name, value } = &tag.body else { continue };
         let (name, value) = (name.text(), value.text());
@@ -152,7 +176,7 @@ pub(crate) fn renew(lod: &mut mlod::Lod<'_>, shown: &HashMap<Vec<u8>, Vec<u32>>)
         let shown = shown.get(&value.bytes().to_ascii_lowercase()).filter(|_| is_carrier(name.bytes()));
         let is_other = |shown: &&Vec<u32>| shown.iter().all(|shown| *shown != seen_alpha(flags));
         let Some(shown) = shown.filter(is_other).and_then(|shown| shown.first()) else { continue };
-        let ordered = if shown & IS_ALPHA != 0 { IS_ALPHA_ORDERED } else { of_name(value.bytes()) };
+        let ordered = if shown & IS_ALPHA != 0 { IS_ALPHA_ORDERED } else { of_name(value.bytes()) & IS_ALPHA_ORDERED };
         let flags = flags & !(IS_ALPHA | IS_TRANSPARENT | IS_ALPHA_ORDERED) | shown | ordered;
         let start = name
             .bytes()

@@ -36,6 +36,7 @@ impl Mlod<'_> {
         let options = &self.with_patterns(options, diagnostics).map_err(|error| error.in_format(crate::ID))?;
         let mut odol = Odol::default();
         odol.info.resolutions = self.lods.iter().map(|lod| lod.resolution).collect();
+        let mut sharp_edges = 0;
         for (index, lod) in self.lods.iter().enumerate() {
             let place = || format!("LOD[{index}]");
             let mut losses = Losses::default();
@@ -45,9 +46,13 @@ impl Mlod<'_> {
             let named = level.selections.iter().filter(|selection| selection.name.bytes().starts_with(PROXY)).count();
             losses.proxies = named - level.proxies.len();
             [level.color, level.color_top] = mean_colors(&level, options);
+            sharp_edges += losses.sharp_edges;
             losses.report(&place(), diagnostics).map_err(|error| error.in_format(crate::ID))?;
             odol.lods.push(level);
         }
+        let finding =
+            Finding::new(Code::MovedExtras).times(sharp_edges).detail("sharp edges, which ODOL has as normals alone");
+        diagnostics.report(finding).map_err(|error| error.in_format(crate::ID))?;
         let is_there = |name: &&Vec<u8>| {
             odol.lods.iter().flat_map(|lod| &lod.selections).any(|selection| selection.name.bytes() == name.as_slice())
         };
@@ -112,7 +117,6 @@ impl Losses {
             ),
             (Code::LostExtras, self.tags, "tags without a place in ODOL"),
             (Code::LostExtras, self.editor, "selections of the editor's own"),
-            (Code::LostExtras, self.sharp_edges, "sharp edges; the normals keep what they made"),
             (Code::LostExtras, self.materials, "material paths of faces"),
             (Code::LostExtras, self.face_flags, "face flags that the engine does not take over"),
             (Code::LostExtras, self.hidden_points, "hidden points of faces that are seen: ODOL has hidden faces alone"),

@@ -250,18 +250,7 @@ fn texture_flags(texture: &[u8], corners: &[mlod::Corner], textures: &Textures<'
     if options.keyed_textures.contains(&texture) || facts.is_some_and(|facts| facts.keyed) {
         flags |= special::IS_TRANSPARENT;
     }
-    if facts.is_some() && is_animated(&texture) {
-        flags |= special::IS_ANIMATED;
-    }
     flags | clamped.unwrap_or_else(|| clamping(corners.iter().map(|corner| corner.uv)))
-}
-
-/// Returns whether a texture is the first of several pictures: `folder\\name.01.paa`.
-fn is_animated(texture: &[u8]) -> bool {
-    let Some(slash) = texture.iter().rposition(|byte| *byte == b'\\') else { return false };
-    let name = texture.get(slash..).unwrap_or_default();
-    let parts: Vec<&[u8]> = name.split(|byte| *byte == b'.').collect();
-    matches!(parts.as_slice(), [_, number, _, ..] if !number.is_empty() && number.iter().all(u8::is_ascii_digit))
 }
 
 pub(super) fn is_geometry(resolution: f32) -> bool {

@@ -3,7 +3,7 @@
 use super::{image_path, texture_path};
 use crate::convert::carried::seen_alpha;
 use crate::convert::texture_key;
-use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_FOG, IS_HIDDEN_PROXY, IS_TRANSPARENT};
+use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_FOG, IS_ANIMATED, IS_HIDDEN_PROXY, IS_TRANSPARENT};
 use crate::import::{VERSION, model_extras};
 use crate::odol7::Odol;
 use retromesh_core::material::{AlphaMode, Material, Wrap};
@@ -32,7 +32,14 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
     // Only ODOL says of a texture that it repeats. Of the others, one whose coordinates are inside of it is the same clamped.
     let was_odol = scene.extras.get(VERSION).and_then(Extra::as_text) == facts.get(VERSION).and_then(Extra::as_text);
     let clamps = |said: u32, now: u32| (if was_odol { said ^ now } else { said & !now }) & CLAMPING == 0;
-    let (mut blended, mut clamped) = (BTreeSet::new(), BTreeSet::new());
+    let mut special: HashMap<Vec<u8>, Vec<u32>> = HashMap::new();
+    for part in scene.meshes.iter().flat_map(|mesh| &mesh.parts) {
+        let said = part.extras.get("p3d.special").and_then(|said| u32::try_from(said.as_int()?).ok());
+        if let (Some(said), Some(material)) = (said, part.material) {
+            special.entry(texture_key(&texture_path(scene, &scene[material]))).or_default().push(said & IS_ANIMATED);
+        }
+    }
+    let (mut blended, mut clamped, mut animated) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for lod in &odol.lods {
         let seen = lod.faces.iter().filter(|face| face.special & UNSEEN == 0);
         for (texture, flags) in seen.map(|face| (face.texture, face.special)).collect::<BTreeSet<_>>() {
@@ -44,15 +51,24 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
             if !said.iter().any(|said| seen_alpha(*said) == seen_alpha(flags)) {
                 blended.insert(path);
             }
+            if special.get(&path[..]).is_some_and(|said| !said.contains(&(flags & IS_ANIMATED))) {
+                animated.insert(path);
+            }
             if !path.is_empty() && !said.iter().any(|said| clamps(*said, flags)) {
                 clamped.insert(path);
             }
         }
     }
     let alpha = Finding::new(Code::ApproximatedBlend).times(blended.len());
-    let blended: Vec<String> = blended.iter().map(|path| RawStr::new(path.as_slice()).to_string()).collect();
-    let detail = format!("whether a material has alpha is what its texture says: {}", listed(&blended));
+    let names = |paths: BTreeSet<&Vec<u8>>| {
+        listed(&paths.iter().map(|path| RawStr::new(path.as_slice()).to_string()).collect::<Vec<_>>())
+    };
+    let detail = format!("whether a material has alpha is what its texture says: {}", names(blended));
     diagnostics.report(alpha.detail(detail))?;
+    let several = Finding::new(Code::LostExtras).times(animated.len());
+    let detail =
+        format!("whether a texture is the first of several pictures is what its name says: {}", names(animated));
+    diagnostics.report(several.detail(detail))?;
     let clamp = Finding::new(Code::ApproximatedMaterial).times(clamped.len());
     diagnostics.report(clamp.detail("textures repeat or are clamped as their coordinates say"))
 }

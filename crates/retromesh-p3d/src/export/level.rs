@@ -346,10 +346,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let faces = faces.iter().map(|face| face.corners().iter().map(|corner| (corner.point, corner.normal)));
         let normal = |normal: u32| self.normals.get(normal as usize)?.try_normalize();
         let parted = parted_edges(self.points.len(), normal, faces);
-        let listed: BTreeSet<[u32; 2]> = self.sharp_edges.iter().copied().map(ascending).collect();
+        let known: BTreeSet<[u32; 2]> = self.sharp_edges.iter().copied().map(ascending).collect();
         let mut sharp: BTreeSet<[u32; 2]> = parted.into_iter().collect();
         for edge in self.unlike_normals.iter().copied().map(ascending) {
-            if listed.contains(&edge) {
+            if known.contains(&edge) {
                 sharp.insert(edge);
             } else {
                 sharp.remove(&edge);
@@ -358,14 +358,18 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let before = self.sharp_edges.len();
         self.sharp_edges.retain(|edge| sharp.contains(&ascending(*edge)));
         let (kept, gone) = (self.sharp_edges.len(), before - self.sharp_edges.len());
-        self.sharp_edges.extend(sharp.difference(&listed));
-        let added = self.sharp_edges.len() - kept;
+        self.sharp_edges.extend(sharp.difference(&known));
+        let new = &self.sharp_edges[kept..];
+        let added = new.len();
         let version = self.scene.extras.get(VERSION).and_then(Extra::as_text);
         if gone + added == 0 || !version.is_some_and(|version| version.starts_with("MLOD")) {
             return Ok(());
         }
         let finding = Finding::new(Code::MovedExtras).times(gone + added).within(format!("LOD[{}]", self.index));
-        let detail = format!("edges are sharp where normals part now: {added} added, {gone} removed");
+        let points: Vec<String> = new.iter().map(|[a, b]| format!("{a}-{b}")).collect();
+        let seams = "next to what was moved, Blender parts normals at seams unless its import merges vertices";
+        let of_points = if added == 0 { String::new() } else { format!(" (points {}; {seams})", listed(&points)) };
+        let detail = format!("edges are sharp where normals part now: {added} added{of_points}, {gone} removed");
         self.diagnostics.report(finding.detail(detail))
     }
 

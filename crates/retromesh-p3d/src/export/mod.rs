@@ -357,7 +357,11 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
             names::unused_levels(scene),
             "objects with the names of levels are part of the one level, as none is called `Resolution 1`: call the one that is seen so",
         ),
-        (Code::LostHierarchy, joined.count(), "nodes became part of their level of detail"),
+        (
+            Code::LostHierarchy,
+            joined.count(),
+            "nodes became part of their level of detail, which has all their faces: nothing to do",
+        ),
         (
             Code::LostNames,
             scene.nodes.iter().filter(|node| names::is_unknown(node)).count(),

@@ -17,6 +17,7 @@ use crate::settings::Settings;
 use glam::{Mat4, Vec2, Vec3};
 pub(crate) use materials::HIDDEN_MATERIAL;
 use materials::Materials;
+use retromesh_core::extras::STALE;
 use retromesh_core::material::Material;
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, Part, Selection};
 use retromesh_core::scene::{Lod, MeshInstance, Node, Proxy, Scene};
@@ -37,10 +38,14 @@ pub(crate) const MLOD_SPACE: Space = Space { winding: Winding::CounterClockwise,
 
 impl Document<'_> {
     pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene, Error> {
-        match self {
+        let mut scene = match self {
             Self::Odol(odol) => odol::scene(odol, options, diagnostics),
             Self::Mlod(mlod) => mlod::scene(mlod, options, diagnostics),
+        }?;
+        for mesh in scene.meshes.iter_mut().filter(|mesh| options.marks_stale && mesh.selections.is_empty()) {
+            mesh.extras.insert(STALE.to_owned(), true.into());
         }
+        Ok(scene)
     }
 }
 

@@ -7,7 +7,9 @@ use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::OdolOptions;
 use retromesh_p3d::mlod::Mlod;
+use retromesh_p3d::odol7::FaceList;
 use retromesh_testkit::fixture;
+use retromesh_wire::RawStr;
 
 const ALPHA: u32 = 0x100;
 const KEYED: u32 = 0x200;
@@ -120,5 +122,46 @@ fn alpha_that_was_changed_is_not_what_a_property_carried() {
         assert!(!flags.contains(&ALPHA) && flags.contains(&expected), "{alpha:?}: {flags:x?}");
         let properties = |mlod: &Mlod<'_>| mlod.lods.iter().map(|lod| lod.properties().count()).sum::<usize>();
         assert_eq!(properties(&mlod), properties(&carrying));
+    }
+}
+
+#[test]
+fn what_is_carried_of_a_texture_goes_with_it() {
+    let (carrying, _) = editable(&scene(&document("odol-sections")), "mlod");
+    let mut edited = scene(&carrying.clone().into());
+    let old: Vec<String> = edited.images.iter().map(|image| image.path.clone()).collect();
+    edited.images.iter_mut().for_each(|image| image.path = "camo.paa".to_owned());
+    let count = |mlod: &Mlod<'_>| {
+        let all = mlod.lods.iter().flat_map(|lod| lod.properties());
+        all.filter(|(_, value)| old.contains(&value.to_string())).count()
+    };
+    assert_eq!([count(&carrying) > 0, count(&editable(&edited, "mlod").0) > 0], [true, false]);
+}
+
+/// Where the pictures of a texture are not there, its name says that it has several.
+#[test]
+fn textures_of_several_pictures_come_back_through_a_scene() {
+    const ANIMATED: u32 = 0x1_0000;
+    let Document::Odol(plain) = document("odol-sections") else { panic!("no ODOL") };
+    for (name, special, expected, reported) in
+        [("d\\fire.01.paa", ANIMATED, ANIMATED, 0), ("d\\fire.paa", ANIMATED, 0, 1), ("d\\fire.01.paa", 0, ANIMATED, 1)]
+    {
+        let mut odol = plain.clone();
+        let lod = &mut odol.lods[0];
+        lod.textures.iter_mut().for_each(|texture| *texture = RawStr::new(name.as_bytes().to_vec()));
+        lod.faces = lod.faces.iter().fold(FaceList::default(), |mut faces, face| {
+            let corners: Vec<u16> = face.corners.iter().collect();
+            faces.push(face.special | special, face.texture, &corners);
+            faces
+        });
+        let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
+        options.target = Some("odol7".to_owned());
+        let scene = scene(&odol.into());
+        let made = Document::from_scene_with(&scene.validate().unwrap(), &options, &mut found).unwrap().document;
+        let Document::Odol(made) = made else { panic!("no ODOL") };
+        let mut textured = made.lods[0].faces.iter().filter(|face| face.texture >= 0).peekable();
+        assert!(textured.peek().is_some() && textured.all(|face| face.special & ANIMATED == expected), "{name}");
+        let said = found.entries().iter().filter(|entry| entry.detail.contains("several pictures")).count();
+        assert_eq!(said, reported, "{name}: {found:?}");
     }
 }

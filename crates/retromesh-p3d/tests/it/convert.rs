@@ -337,7 +337,7 @@ fn losses_are_counted() {
         ("p3dm-materials.p3d", Code::TruncatedName, "", 4),
         ("p3dm-uv-sets.p3d", Code::LostUvSet, "ODOL v7 has one", 1),
         ("sp3x-default-path.p3d", Code::LostExtras, "the editor's default path", 1),
-        ("sp3x-tags.p3d", Code::LostExtras, "sharp edges; the normals keep what they made", 2),
+        ("sp3x-tags.p3d", Code::MovedExtras, "sharp edges, which ODOL has as normals alone", 2),
         ("sp3x-triangle.p3d", Code::AlteredNames, "names became lower case, as the engine has them", 1),
     ];
     for (name, code, detail, count) in rows {

@@ -75,6 +75,9 @@ fn sharp_edges_stay_where_the_normals_did_and_are_found_where_they_changed() {
         let (mut boxed, mut smoothed) = (scene.clone(), scene);
         with_box(&mut boxed);
         let (found, moved) = edges(&boxed);
+        let said = written(&boxed).1;
+        let first = format!("12 added (points {}-{}, ", found[list.len()][0], found[list.len()][1]);
+        assert!(said.entries().iter().any(|entry| entry.detail.contains(&first)), "{first}: {said:?}");
         assert_eq!((&found[..list.len()], found.len(), moved), (&list[..], list.len() + 12, 12), "{list:?}");
         assert!(found[list.len()..].iter().all(|edge| edge.iter().all(|point| *point >= 8)), "{found:?}");
         smooth(&mut smoothed);

@@ -67,7 +67,7 @@ impl Exporter<'_, '_> {
         self.diagnostics.note(
             Code::LostHierarchy,
             if collision > 1 { collision } else { 0 },
-            "collision meshes became one",
+            "collision meshes became the one collision of the room, which has all their faces: nothing to do",
         )?;
         self.diagnostics.note(Code::LostHierarchy, baked, "transforms were applied to the vertices")?;
         let first = turned.first().map(|name| format!("node {name}")).unwrap_or_default();

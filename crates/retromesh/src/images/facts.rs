@@ -37,6 +37,11 @@ pub(crate) fn of_document(
     let (facts, _) = of_images(&images, folder, Ask::Mean, budget)?;
     let image_folders = ImageFolders::of(folder);
     let paths: BTreeSet<&str> = images.iter().map(|image| image.path.as_str()).collect();
+    for path in paths.iter().filter(|path| game::is_own_data(path)) {
+        if let Some(found) = image_folders.find(path).filter(|found| image_folders.is_of_addon(path, found)) {
+            image_folders.report_elsewhere(path, &found, diagnostics)?;
+        }
+    }
     // Names that begin with # make an image of themselves.
     for path in paths.into_iter().filter(|path| !path.starts_with('#') && !facts.contains_key(*path)) {
         diagnostics.report(match image_folders.find(path) {

@@ -69,10 +69,15 @@ impl<'f> ImageFolders<'f> {
 
     /// Reports a texture of the game that is not where the game looks for it, and where it is.
     pub(super) fn report_elsewhere(&self, path: &str, found: &str, diagnostics: &mut Diagnostics) -> Result<()> {
-        if !self.is_elsewhere(path, found) {
+        let is_of_addon = self.is_of_addon(path, found);
+        if !is_of_addon && !self.is_elsewhere(path, found) {
             return Ok(());
         }
-        let detail = if path == found {
+        let detail = if is_of_addon {
+            format!(
+                "{path} begins in the game's own data, and {found} of the addon is shown: the game takes its own file"
+            )
+        } else if path == found {
             format!("{path} is next to the model, but its path has no folder: the game does not find it")
         } else {
             format!("{path} found as {found}, which the game does not find")
@@ -80,11 +85,26 @@ impl<'f> ImageFolders<'f> {
         diagnostics.report(Finding::new(Code::FoundElsewhere).detail(detail))
     }
 
+    /// Returns whether the path of a texture begins in the game's own data, and a file of that path below another folder was found.
+    pub(super) fn is_of_addon(&self, path: &str, found: &str) -> bool {
+        game::is_own_data(path)
+            && self.own_data(path, Wanted::Named).is_none_or(|own| own != found)
+            && !self.is_elsewhere(path, found)
+    }
+
+    /// Returns the path of what is in the game's own data: below the root that was named, or in archives.
+    fn own_data(&self, path: &str, wanted: Wanted) -> Option<String> {
+        let root = self.upward.last().filter(|_| self.own.has_border());
+        let mounted = || game::find_mounted(path, self.mounts(true), wanted);
+        root.and_then(|root| game::find(path, std::slice::from_ref(root), wanted)).or_else(mounted)
+    }
+
     /// Returns the path of what is where the game looks for it: in the archive of the model, in folders, in other archives. A model that is
     /// in no archive may lie below a folder that its paths do not name.
     fn by_path(&self, path: &str, wanted: Wanted) -> Option<String> {
         let mounted = |all: bool| game::find_mounted(path, self.mounts(all), wanted);
-        let whole = mounted(false).or_else(|| game::find(path, &self.upward, wanted)).or_else(|| mounted(true));
+        let own = if game::is_own_data(path) { self.own_data(path, wanted) } else { mounted(false) };
+        let whole = own.or_else(|| game::find(path, &self.upward, wanted)).or_else(|| mounted(true));
         whole.or_else(|| game::find_end(path, &self.upward, wanted).filter(|_| !self.is_mounted()))
     }
 

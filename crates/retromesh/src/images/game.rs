@@ -21,6 +21,12 @@ pub(crate) fn is_texture(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, e)| e.eq_ignore_ascii_case("paa") || e.eq_ignore_ascii_case("pac"))
 }
 
+/// Returns whether the path of a texture says that it is one of the game, not of an addon: `\data\glass.paa`.
+pub(super) fn is_own_data(path: &str) -> bool {
+    let first = || parts(path).first().is_some_and(|first| first.eq_ignore_ascii_case("data"));
+    path.starts_with(['\\', '/']) && is_texture(path) && first()
+}
+
 /// Returns the parts of a path that lead on from a folder: a drive and steps upward count for nothing.
 fn onward(path: &str) -> Vec<&str> {
     let mut parts = parts(path);

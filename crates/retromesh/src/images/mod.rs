@@ -172,8 +172,8 @@ pub(crate) fn report_textures(
                 let detail = format!("{path} (found as {})", game::shortest(&found, folder));
                 refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(detail);
             }
-            Some(_) => {}
-            None => image_folders.report_elsewhere(file, &found, diagnostics)?,
+            Some(_) if !image_folders.is_of_addon(file, &found) => {}
+            _ => image_folders.report_elsewhere(file, &found, diagnostics)?,
         }
         if game::is_texture(&found) && seen.insert(found.clone()) {
             let bytes = folder.read(&found).unwrap_or_default();

@@ -124,6 +124,34 @@ fn textures_are_found_through_the_prefix_of_their_addon_and_never_outside() {
     }
 }
 
+/// `\data` is that of the game itself, whatever folders of this name the addon has.
+#[test]
+fn textures_of_the_game_are_not_taken_from_an_addon_unsaid() {
+    let texture = "paa/dxt1-corners.paa";
+    let rows: [(&[&str], bool, &str, u64); 3] = [
+        (&["game/tanks/models/data/cube.paa"], false, "data/cube.paa", 1),
+        (&["game/tanks/DATA/cube.paa"], true, "../DATA/cube.paa", 1),
+        (&["game/tanks/data/cube.paa", "game/data/cube.paa"], true, "../../data/cube.paa", 0),
+    ];
+    for (places, border, expected, said) in rows {
+        let files =
+            places.iter().map(|place| (*place, texture)).chain([("game/tanks/models/a.p3d", "p3d/sp3x-cube.p3d")]);
+        let folder = folder(&files.collect::<Vec<_>>());
+        let (root, path) = (folder.path().join("game"), folder.path().join("game/tanks/models/a.p3d"));
+        let cube = Document::parse(&fs::read(&path).unwrap()).unwrap().into_owned();
+        let named = cube.rename_textures(&mut |path| Some(format!("\\{path}"))).unwrap();
+        fs::write(&path, named.output.bytes).unwrap();
+        let source = load(&path).within(border.then_some(root.as_path()));
+        for target in ["a.glb", "a.p3d"] {
+            let (converted, diagnostics) =
+                convert(&source, target, Some("odol7").filter(|_| target == "a.p3d"), Textures::Embed);
+            let found = converted.scene.map(|scene| scene.images[0].uri.clone().unwrap());
+            assert!(found.is_none_or(|found| found == expected), "{places:?}");
+            assert_eq!(diagnostics.count(Code::FoundElsewhere), said, "{places:?}: {:?}", diagnostics.entries());
+        }
+    }
+}
+
 /// A card that lies on its back, its image of this name and content.
 fn card(path: &str, data: Option<Vec<u8>>) -> Scene {
     let data = data.map(|bytes| ImageData { mime: "image/png".to_owned(), bytes });

@@ -178,3 +178,34 @@ fn selections_that_come_back_are_not_stale() {
     };
     assert_eq!([details(&request), details(&request.like(&original))], [[true, false], [false, true]]);
 }
+
+/// Selections that were all taken out by a program that knows them stay out.
+#[test]
+fn selections_that_were_deleted_do_not_come_back() {
+    let file = files().into_iter().find(|file| file.name == "sp3x-selections.p3d").unwrap();
+    let original = read(p3d(), &file.bytes).unwrap().into_valid().unwrap();
+    let count = |scene: &Scene| scene.meshes.iter().map(|mesh| mesh.selections.len()).sum::<usize>();
+    let mut bare = original.clone().into_scene();
+    bare.meshes.iter_mut().for_each(|mesh| mesh.selections.clear());
+    let without = |keys: &[&str]| {
+        let mut bytes = write(glb(), &original, None);
+        for key in keys {
+            let at = bytes.windows(key.len()).position(|window| window == key.as_bytes()).unwrap();
+            bytes[at] = b'x';
+        }
+        bytes
+    };
+    let rows = [
+        ("model.p3d", write(p3d(), &bare, None), 0),
+        ("model.glb", without(&["selections\":["]), 0),
+        ("model.glb", without(&["selections\":[", "vertexPrint\""]), count(&original)),
+        ("model.glb", write(glb(), &bare, None), count(&original)),
+    ];
+    for (name, bytes, expected) in rows {
+        let (import, export) = (ImportOptions::default(), ExportOptions::default());
+        let source = Source::from_bytes(bytes, Path::new(name), &import.limits).unwrap();
+        let request = Request::new(&import, &export).like(&original);
+        let made = convert_source(&source, p3d(), &request, &mut Diagnostics::new()).unwrap();
+        assert_eq!(count(&read(p3d(), &made.output.bytes).unwrap()), expected, "{name}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Layers and properties of materials.
 
 use super::*;
+use crate::Unused;
 use glam::Vec4;
 use retromesh_core::material::{
     AlphaMode, Blend, Image, LayerBlend, Mapping, Material, Shading, Texture, TextureLayer, TextureRole, Wrap,
@@ -48,6 +49,7 @@ fn layers_that_tools_drop_come_back() {
             .iter()
             .map(|layer| scene.images[scene[layer.texture].image.unwrap().index()].path.as_str())
             .collect();
+        assert_eq!(Unused::Textures.count(&scene), 0, "the texture that was replaced stays");
         // The name of the file has its extension again.
         let own = if name == "wall" { "gfx\\Wall.jpg" } else { name };
         assert_eq!(paths, if are_back { vec!["room_lm.png", own, "gfx\\Wall.jpg"] } else { vec![own] }, "{name}");
