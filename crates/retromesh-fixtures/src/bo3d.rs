@@ -52,11 +52,3 @@ fn plain(bits: i32, entities: &[Entity]) -> Vec<u8> {
         a.raw(&list);
     })
 }
-
-/// Replaces four bytes.
-fn patched(mut bytes: Vec<u8>, at: usize, value: i32) -> Vec<u8> {
-    if let Some(place) = bytes.get_mut(at..at + 4) {
-        place.copy_from_slice(&value.to_le_bytes());
-    }
-    bytes
-}

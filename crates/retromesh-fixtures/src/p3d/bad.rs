@@ -1,8 +1,9 @@
 //! Damaged files: one for each place where a reader must refuse or repair.
 
 use super::mlod::{self, Kind};
-use super::odol::{Lod, Selection, file, literals};
+use super::odol::{Lod, Selection, file};
 use crate::Fixture;
+use crate::assembler::literals;
 
 /// Makes a fixture of bytes.
 fn plain(name: &str, proves: &'static str, bytes: &[u8]) -> Fixture {

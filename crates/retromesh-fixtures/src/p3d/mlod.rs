@@ -1,6 +1,5 @@
 //! Puts MLOD together.
 
-use super::Narrow;
 use super::shapes::{FACES, INWARD, UVS, corners};
 use crate::assembler::Assembler;
 
