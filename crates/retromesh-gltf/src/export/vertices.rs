@@ -134,10 +134,8 @@ impl<'a> Exporter<'a> {
             attributes.push((Semantic::TexCoords(set as u32), written));
         }
         self.custom_attributes(mesh, &mut attributes);
-        let mut colors = Vec::with_capacity(mesh.color_sets.len());
-        for set in &mesh.color_sets {
-            colors.push(self.color_set(mesh, set, grid.is_some())?);
-        }
+        let colors = mesh.color_sets.iter().map(|set| self.color_set(mesh, set, grid.is_some()));
+        let colors = colors.collect::<Result<_>>()?;
         let targets = match &grid {
             Some((grid, steps)) => self.moved_targets(mesh, grid, steps)?,
             None => self.morph_targets(mesh),
