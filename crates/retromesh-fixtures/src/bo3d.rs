@@ -38,7 +38,6 @@ fn half_file(name: &str, proves: &'static str, entities: &[Entity]) -> Fixture {
     Fixture { path: format!("bo3d/{name}.bo3d"), bytes: plain(16, entities), proves }
 }
 
-/// Makes a fixture of bytes.
 fn bytes(name: &str, proves: &'static str, bytes: Vec<u8>) -> Fixture {
     Fixture { path: format!("bo3d/{name}.bo3d"), bytes, proves }
 }

@@ -17,7 +17,6 @@ pub(super) fn all() -> Vec<Fixture> {
     [odol_files::all(), mlod_files::all(), bad::all()].into_iter().flatten().collect()
 }
 
-/// Makes a fixture of bytes.
 fn bytes(name: &str, proves: &'static str, bytes: Vec<u8>) -> Fixture {
     Fixture { path: format!("p3d/{name}.p3d"), bytes, proves }
 }

@@ -5,7 +5,6 @@ use super::odol::{Lod, Selection, file};
 use crate::Fixture;
 use crate::assembler::literals;
 
-/// Makes a fixture of bytes.
 fn plain(name: &str, proves: &'static str, bytes: &[u8]) -> Fixture {
     super::bytes(&format!("bad/{name}"), proves, bytes.to_vec())
 }

@@ -26,7 +26,6 @@ const FREE_KEYS: usize = 1 << 16;
 const SAME_SCALE: f32 = 1e-3;
 
 impl Exporter<'_> {
-    /// Writes all animations.
     pub(super) fn animations(&mut self) -> Result<()> {
         let keys: usize = self.scene.animations.iter().map(Animation::key_count).sum();
         let mut budget = keys * REPEATS + FREE_KEYS;

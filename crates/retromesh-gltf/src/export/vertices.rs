@@ -49,7 +49,6 @@ pub(super) struct Vertices {
 }
 
 impl Pool {
-    /// Returns the mesh as it is written.
     pub(super) fn written<'m>(&'m self, mesh: &'m Mesh) -> &'m Mesh {
         self.arranged.as_ref().map_or(mesh, |arranged| &arranged.0)
     }
@@ -305,7 +304,6 @@ impl<'a> Exporter<'a> {
 }
 
 impl Exporter<'_> {
-    /// Returns the vertices of each range.
     pub(super) fn in_ranges(&mut self, all: &Vertices, ranges: &[Range<u32>]) -> Vec<Vertices> {
         let mut known = BTreeMap::new();
         let mut cut = |index: Index<Accessor>, range: usize| {

@@ -26,7 +26,6 @@ impl Timing {
         }
     }
 
-    /// Returns the frame at a time.
     pub(in super::super) fn frame(self, time: f32) -> f32 {
         match self.time {
             Time::Seconds => (f64::from(time) * f64::from(self.rate) + 1.0) as f32,
