@@ -128,7 +128,6 @@ fn check(book: &Path) -> Result<(usize, usize, Vec<String>), String> {
     if count < 1000 { Err(format!("only {count} links in {}", book.display())) } else { Ok((pages.len(), count, dead)) }
 }
 
-/// Returns the values of an attribute.
 fn values<'t>(text: &'t str, attribute: &'t str) -> impl Iterator<Item = &'t str> {
     text.match_indices(attribute).filter_map(|(at, _)| text.get(at + attribute.len()..)?.split('"').next())
 }

@@ -110,7 +110,6 @@ fn rules() -> String {
     text
 }
 
-/// Makes a sentence of a summary.
 fn sentence(summary: &str) -> String {
     let mut letters = summary.chars();
     letters.next().map_or(String::new(), |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))

@@ -110,7 +110,6 @@ impl Document<'_> {
         })
     }
 
-    /// Returns the vertices of a mesh.
     pub(crate) fn vertices(&self, mesh: &MeshAt) -> Option<&Vertices<'_>> {
         match self.chunks.get(mesh.vertices?).map(|chunk| &chunk.body) {
             Some(Body::Vrts(vertices)) => Some(vertices),

@@ -17,10 +17,8 @@ use retromesh_wire::{PResult, Parse, finish, offset_in, run};
 
 impl<'a> Document<'a> {
     pub(crate) fn read(bytes: &'a [u8], options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Self, Error> {
-        let (size, version, body) = match run(ID, bytes, head) {
-            Ok(head) => head,
-            Err(error) => return Err(not_blitz(bytes).unwrap_or(error)),
-        };
+        let head = run(ID, bytes, head).map_err(|error| not_blitz(bytes).unwrap_or(error));
+        let (size, version, body) = head?;
         let (body, trailing) = body.split_at_checked((size as usize).saturating_sub(4)).unwrap_or((body, &[]));
         let claimed_size = (size as usize > body.len() + 4).then_some(size);
         let mut report = |code: Code, at: &[u8], count: usize, detail: String| {
@@ -41,10 +39,7 @@ impl<'a> Document<'a> {
         let count = Walk::new(body).take_while(Result::is_ok).count();
         let mut chunks: Vec<Chunk<'a>> = Vec::with_capacity(count);
         for found in Walk::new(body) {
-            let found = match found {
-                Ok(found) => found,
-                Err(broken) => return Err(located(broken, bytes, &chunks)),
-            };
+            let found = found.map_err(|broken| located(broken, bytes, &chunks))?;
             let Found { depth, tag, .. } = found;
             options.limits.allow_nesting(depth)?;
             let (rest, body) = match finish(chunk_body(&found)) {

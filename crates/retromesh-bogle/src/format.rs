@@ -46,7 +46,7 @@ retromesh_kit::doors! {
     /// A list or text has more elements than its count can say, or a part does not fit the layout.
     encode;
 }
-retromesh_kit::model!(Document, |document| document.layout.name().to_owned(), lint, textures, layout);
+retromesh_kit::model!(Document, |document| document.layout.to_string(), lint, textures, layout);
 
 impl Format for Bogle {
     retromesh_kit::format_methods!(info INFO, read_with_files Document, write Document);

@@ -18,7 +18,6 @@ pub(crate) const SPACE: Space = Space {
 /// The axes of L2 to L6, whose exporters turned (x, y, z) to (-x, z, y): right-handed, y up.
 const Y_UP: Space = Space { right: Axis::MinusX, up: Axis::PlusY, forward: Axis::PlusZ, ..SPACE };
 
-/// Returns the space of a layout.
 pub(crate) fn space(layout: Layout) -> Space {
     if layout.is_z_up() { SPACE } else { Y_UP }
 }

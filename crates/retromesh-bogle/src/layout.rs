@@ -31,48 +31,10 @@ pub enum Layout {
 
 impl Layout {
     /// All layouts in the order in which they are tried: the one that is written today first, then backward in time.
-    pub const TRIED: [Self; 17] = [
-        Self::L15,
-        Self::L16,
-        Self::L14,
-        Self::L13,
-        Self::L12b,
-        Self::L12,
-        Self::L11,
-        Self::L10,
-        Self::L9,
-        Self::L8,
-        Self::L7,
-        Self::L6,
-        Self::L5,
-        Self::L4,
-        Self::L3,
-        Self::L2,
-        Self::L1,
-    ];
-
-    /// Returns the name, such as `L15`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::L1 => "L1",
-            Self::L2 => "L2",
-            Self::L3 => "L3",
-            Self::L4 => "L4",
-            Self::L5 => "L5",
-            Self::L6 => "L6",
-            Self::L7 => "L7",
-            Self::L8 => "L8",
-            Self::L9 => "L9",
-            Self::L10 => "L10",
-            Self::L11 => "L11",
-            Self::L12 => "L12",
-            Self::L12b => "L12b",
-            Self::L13 => "L13",
-            Self::L14 => "L14",
-            Self::L15 => "L15",
-            Self::L16 => "L16",
-        }
-    }
+    pub const TRIED: [Self; 17] = {
+        use Layout::{L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11, L12, L12b, L13, L14, L15, L16};
+        [L15, L16, L14, L13, L12b, L12, L11, L10, L9, L8, L7, L6, L5, L4, L3, L2, L1]
+    };
 
     /// Returns whether the file is a list of objects (L1 to L5) rather than of components and instances.
     pub fn has_objects(self) -> bool {
@@ -115,8 +77,9 @@ impl Layout {
     }
 }
 
+/// The name, such as `L15`.
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        fmt::Debug::fmt(self, f)
     }
 }

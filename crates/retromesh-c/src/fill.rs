@@ -23,31 +23,24 @@ pub(crate) fn scene(
     pool: &mut Pool,
 ) -> Scene {
     let scene = &opened.scene;
-    // Lists that are made while another is made are kept before it.
-    macro_rules! each {
-        ($values:expr, $fill:expr) => {{
-            let filled: Vec<_> = $values.iter().map(|value| $fill(value, pool)).collect();
-            pool.keep(filled)
-        }};
-    }
     Scene {
         format: pool.name(opened.format.id),
         version: pool.name(&opened.version),
         space: space(&scene.space),
         ambient: scene.ambient.unwrap_or(Vec4::ZERO).to_array(),
         roots: pool.numbers(scene.roots.iter().map(|id| id.0)),
-        nodes: each!(scene.nodes, node),
-        meshes: each!(scene.meshes, mesh),
-        skeletons: each!(scene.skeletons, |skeleton: &retromesh::skeleton::Skeleton, pool: &mut Pool| Skeleton {
+        nodes: pool.each(&scene.nodes, node),
+        meshes: pool.each(&scene.meshes, mesh),
+        skeletons: pool.each(&scene.skeletons, |skeleton, pool| Skeleton {
             name: pool.name(&skeleton.name),
             joints: pool.numbers(skeleton.joints.iter().map(|id| id.0)),
             inverse_binds: floats(&skeleton.inverse_bind),
         }),
-        materials: each!(scene.materials, material),
-        textures: each!(scene.textures, texture),
-        images: each!(scene.images, image),
-        animations: each!(scene.animations, animation),
-        clips: each!(clips, |(index, clip): &(usize, keyframes::Clip), pool: &mut Pool| Clip {
+        materials: pool.each(&scene.materials, material),
+        textures: pool.each(&scene.textures, texture),
+        images: pool.each(&scene.images, image),
+        animations: pool.each(&scene.animations, animation),
+        clips: pool.each(clips, |(index, clip), pool| Clip {
             name: pool.name(&clip.name),
             animation: *index as u32,
             first: clip.first,
@@ -55,15 +48,15 @@ pub(crate) fn scene(
             seconds: (clip.last - clip.first) / scene.animations[*index].ticks_per_second,
             looping: clip.looping,
         }),
-        cameras: each!(scene.cameras, camera),
-        lights: each!(scene.lights, light),
+        cameras: pool.each(&scene.cameras, camera),
+        lights: pool.each(&scene.lights, light),
         diagnostics: diagnostics(found, pool),
     }
 }
 
 /// Returns what was found.
 pub(crate) fn diagnostics(found: &Diagnostics, pool: &mut Pool) -> crate::view::List<Diagnostic> {
-    let entry = |entry: &retromesh::Diagnostic, pool: &mut Pool| Diagnostic {
+    pool.each(found.entries(), |entry, pool| Diagnostic {
         code: pool.name(entry.code.id()),
         severity: entry.code.severity().into(),
         count: entry.count,
@@ -71,15 +64,13 @@ pub(crate) fn diagnostics(found: &Diagnostics, pool: &mut Pool) -> crate::view::
         path: pool.name(&entry.path),
         detail: pool.name(&entry.detail),
         summary: pool.name(entry.code.summary()),
-    };
-    let filled: Vec<_> = found.entries().iter().map(|found| entry(found, pool)).collect();
-    pool.keep(filled)
+    })
 }
 
 /// Returns what the rules of an engine found.
 pub(crate) fn findings(found: &[retromesh::facts::FindingInfo], pool: &mut Pool) -> crate::view::List<Diagnostic> {
     let severity = |name: &str| if name == Severity::Note.name() { Severity::Note } else { Severity::Defect };
-    let entry = |finding: &retromesh::facts::FindingInfo, pool: &mut Pool| Diagnostic {
+    pool.each(found, |finding, pool| Diagnostic {
         code: pool.name(finding.code),
         severity: severity(finding.severity).into(),
         count: finding.count,
@@ -87,9 +78,7 @@ pub(crate) fn findings(found: &[retromesh::facts::FindingInfo], pool: &mut Pool)
         path: pool.name(&finding.path),
         detail: pool.name(finding.advice),
         summary: pool.name(finding.summary),
-    };
-    let filled: Vec<_> = found.iter().map(|found| entry(found, pool)).collect();
-    pool.keep(filled)
+    })
 }
 
 fn space(space: &retromesh::Space) -> Space {
@@ -148,21 +137,18 @@ fn node(node: &scene::Node, pool: &mut Pool) -> Node {
 }
 
 fn mesh(mesh: &mesh::Mesh, pool: &mut Pool) -> Mesh {
-    let parts: Vec<Part> = mesh.parts.iter().map(|of| part(of, pool)).collect();
     let selection = |of: &mesh::Selection, pool: &mut Pool| Selection {
         name: pool.name(&of.name),
         vertices: integers(&of.vertices),
         weights: floats(&of.weights),
         faces: integers(&of.faces),
     };
-    let selections: Vec<_> = mesh.selections.iter().map(|of| selection(of, pool)).collect();
     let morph = |of: &mesh::MorphTarget, pool: &mut Pool| Morph {
         name: pool.name(&of.name),
         positions: floats(&of.positions),
         normals: floats(&of.normals),
         weight: of.weight,
     };
-    let morphs: Vec<_> = mesh.morph_targets.iter().map(|of| morph(of, pool)).collect();
     let frame = |of: &mesh::VertexFrame| VertexFrame { time: of.time, positions: floats(&of.positions) };
     Mesh {
         name: pool.name(&mesh.name),
@@ -174,9 +160,9 @@ fn mesh(mesh: &mesh::Mesh, pool: &mut Pool) -> Mesh {
         influence_starts: integers(&mesh.weights.starts),
         influence_joints: influence_joints(&mesh.weights),
         influence_weights: influence_weights(&mesh.weights),
-        parts: pool.keep(parts),
-        selections: pool.keep(selections),
-        morphs: pool.keep(morphs),
+        parts: pool.each(&mesh.parts, part),
+        selections: pool.each(&mesh.selections, selection),
+        morphs: pool.each(&mesh.morph_targets, morph),
         vertex_frames: pool.keep(mesh.vertex_frames.iter().map(frame)),
     }
 }

@@ -77,10 +77,8 @@ impl Options {
 
     /// Makes sure that each setting matters to what is read or to what is written.
     pub(crate) fn matter(&self, from: &FormatInfo, to: Option<&FormatInfo>) -> Result<(), Failure> {
-        match self.named.misplaced(from, to) {
-            None => Ok(()),
-            Some(name) => Err(Failure::argument(format!("the option {name} is for other formats or targets"))),
-        }
+        let failure = |name| Failure::argument(format!("the option {name} is for other formats or targets"));
+        self.named.misplaced(from, to).map_or(Ok(()), |name| Err(failure(name)))
     }
 
     /// Returns the target that a file is checked for.

@@ -50,6 +50,12 @@ impl Pool {
         kept
     }
 
+    /// Keeps what is made of each value, after what that keeps itself.
+    pub(crate) fn each<V, T: 'static>(&mut self, values: &[V], make: impl Fn(&V, &mut Self) -> T) -> List<T> {
+        let made: Vec<T> = values.iter().map(|value| make(value, self)).collect();
+        self.keep(made)
+    }
+
     pub(crate) fn numbers(&mut self, numbers: impl ExactSizeIterator<Item = u32>) -> Integers {
         let count = numbers.len();
         let data = if count == 0 { std::ptr::null() } else { self.numbers.keep(count, numbers) };

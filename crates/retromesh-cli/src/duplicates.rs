@@ -50,12 +50,9 @@ struct Group {
     files: Vec<Seen>,
 }
 
-pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
+pub(crate) fn run(args: &DuplicatesArgs) -> Result<Exit, Exit> {
     let reading = args.reading.reading();
-    let inputs = match everything_or_tell(&args.inputs, &reading) {
-        Ok(inputs) => inputs,
-        Err(exit) => return exit,
-    };
+    let inputs = everything_or_tell(&args.inputs, &reading)?;
     let (mut files, mut shapes, mut failed) = (Groups::default(), Groups::default(), false);
     let mut left_out = BTreeMap::<String, (usize, String)>::new();
     in_order(
@@ -108,7 +105,7 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Exit {
         let more = if *count > 1 && !first.is_empty() { format!(" and {} more", count - 1) } else { String::new() };
         errln!("{count} not compared: {}{which}{more}", printable(reason));
     }
-    if failed { Exit::Failed } else { Exit::Ok }
+    Ok(if failed { Exit::Failed } else { Exit::Ok })
 }
 
 /// Returns the hash of the shape of a model that has one.

@@ -34,7 +34,6 @@ pub(crate) fn entries<T: Send>(
     Ok((entries, failed))
 }
 
-/// Prints a list.
 pub(crate) fn print_list(list: &[impl Serialize]) {
     // Texts and numbers always have a form in JSON.
     outln!("{}", serde_json::to_string_pretty(list).unwrap_or_default());

@@ -116,26 +116,26 @@ fn run(words: Vec<OsString>) -> ExitCode {
         }
     };
     console::listen(cli.speech);
-    let exit = match cli.command {
+    let ended = match cli.command {
         Command::Convert(args) => convert::run(&args, dropped),
         Command::Info(args) => info::run(&args),
-        Command::Dump(args) => dump::run(&args),
-        Command::Text(args) => text::text(args),
-        Command::Pack(args) => text::pack(&args),
+        Command::Dump(args) => Ok(dump::run(&args)),
+        Command::Text(args) => Ok(text::text(args)),
+        Command::Pack(args) => Ok(text::pack(&args)),
         Command::Check(args) => check::run(&args),
         Command::Textures(args) => textures::run(&args),
         Command::Proxies(args) => proxies::run(&args),
         Command::Repair(args) => repair::run(&args),
-        Command::Formats(args) => formats::run(&args),
-        Command::Diff(args) => diff::run(&args),
+        Command::Formats(args) => Ok(formats::run(&args)),
+        Command::Diff(args) => Ok(diff::run(&args)),
         Command::Duplicates(args) => duplicates::run(&args),
         Command::Render(args) => render::run(args),
         Command::View(args) => view::run(args),
-        Command::Help(args) => help::run(&args),
-        Command::Completions(args) => pages::completions(&args),
-        Command::Man(args) => pages::man(&args),
+        Command::Help(args) => Ok(help::run(&args)),
+        Command::Completions(args) => Ok(pages::completions(&args)),
+        Command::Man(args) => Ok(pages::man(&args)),
     };
-    ExitCode::from(console::finish(exit) as u8)
+    ExitCode::from(console::finish(ended.unwrap_or_else(|exit| exit)) as u8)
 }
 
 #[cfg(test)]

@@ -47,18 +47,15 @@ struct OfFile {
 /// The schema of the JSON output.
 const SCHEMA: &str = "retromesh-proxies-1";
 
-pub(crate) fn run(args: &ProxiesArgs) -> Exit {
-    let (all, failed) = match json::entries(SCHEMA, &args.inputs, &args.reading, |input| references(input, args)) {
-        Ok(entries) => entries,
-        Err(exit) => return exit,
-    };
+pub(crate) fn run(args: &ProxiesArgs) -> Result<Exit, Exit> {
+    let (all, failed) = json::entries(SCHEMA, &args.inputs, &args.reading, |input| references(input, args))?;
     let missing = all
         .iter()
         .filter_map(|file| file.facts.as_ref())
         .flat_map(|file| &file.proxies)
         .any(|proxy| proxy.missing == Some(true));
     print(&all, args);
-    if failed || missing { Exit::Failed } else { Exit::Ok }
+    Ok(if failed || missing { Exit::Failed } else { Exit::Ok })
 }
 
 fn references(input: &Input, args: &ProxiesArgs) -> Result<OfFile> {

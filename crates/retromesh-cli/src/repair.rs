@@ -57,30 +57,24 @@ struct Done {
     left: Vec<FindingInfo>,
 }
 
-pub(crate) fn run(args: &RepairArgs) -> Exit {
+pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
     if args.output.is_none() && args.directory.is_none() && !args.in_place && !args.dry_run {
         let places =
             "-o FILE or -d DIR; --in-place keeps the input as FILE.bak; --dry-run shows what would be repaired";
-        return usage("repair needs a place for the repaired file", Some(places));
+        return Err(usage("repair needs a place for the repaired file", Some(places)));
     }
     if args.in_place && args.inputs.iter().any(|input| sources::is_stream(input)) {
-        return usage("standard input has no place for --in-place", Some("-o FILE, or -o - for standard output"));
+        return Err(usage("standard input has no place for --in-place", Some("-o FILE, or -o - for standard output")));
     }
-    if let Err(message) = validate(args) {
-        return usage(&message, Some("`retromesh help rules` lists the rules, `retromesh help targets` the engines"));
-    }
+    let about = "`retromesh help rules` lists the rules, `retromesh help targets` the engines";
+    validate(args).map_err(|message| usage(&message, Some(about)))?;
     let reading = args.reading.reading();
-    let (inputs, others) = match with_others_or_tell(&args.inputs, &reading, Meant::Models) {
-        Ok(found) => found,
-        Err(exit) => return exit,
-    };
-    let destination = match Destination::of(args.output.as_deref(), args.directory.as_deref()) {
-        Ok(destination) => destination,
-        Err(message) => return usage(&message, None),
-    };
+    let (inputs, others) = with_others_or_tell(&args.inputs, &reading, Meant::Models)?;
+    let destination = Destination::of(args.output.as_deref(), args.directory.as_deref());
+    let destination = destination.map_err(|message| usage(&message, None))?;
     let takes_one = matches!(destination, Destination::File(_) | Destination::Stream);
     if takes_one && inputs.len() != 1 {
-        return one_for_several(inputs.len(), "file");
+        return Err(one_for_several(inputs.len(), "file"));
     }
     let writer = Writer::new(args.force, inputs.iter().map(|input| &input.path));
     let jobs = jobs(inputs, |input| match &destination {
@@ -124,7 +118,7 @@ pub(crate) fn run(args: &RepairArgs) -> Exit {
         let others = others.summary(", ");
         outln!("{done} {written} ({repaired} repaired){stay}, {failed} failed{skipped}{others}");
     }
-    if failed == 0 { Exit::Ok } else { Exit::Failed }
+    Ok(if failed == 0 { Exit::Ok } else { Exit::Failed })
 }
 
 fn validate(args: &RepairArgs) -> Result<(), String> {
@@ -133,10 +127,8 @@ fn validate(args: &RepairArgs) -> Result<(), String> {
     }
     let rules = retromesh::all_formats().flat_map(|format| format.info().rules);
     let known: Vec<&str> = rules.map(|rule| rule.id).collect();
-    match args.only.iter().find(|code| !known.contains(&code.as_str())) {
-        Some(code) => Err(unknown("rule", code, &known)),
-        None => Ok(()),
-    }
+    let other = args.only.iter().find(|code| !known.contains(&code.as_str()));
+    other.map_or(Ok(()), |code| Err(unknown("rule", code, &known)))
 }
 
 /// Repairs one file; `None` where its format has no repairs and it was not named.

@@ -21,10 +21,8 @@ impl Work<'_> {
     /// Makes sure that each setting matters to the output or to at least one of the inputs; the message of the other case says to what
     /// it does.
     pub(crate) fn takes(&self, settings: &Values) -> Result<(), String> {
-        match settings.names().find(|name| !self.is_written_with(name) && !self.is_read_with(name)) {
-            Some(name) => Err(self.misplaced(name)),
-            None => Ok(()),
-        }
+        let other = settings.names().find(|name| !self.is_written_with(name) && !self.is_read_with(name));
+        other.map_or(Ok(()), |name| Err(self.misplaced(name)))
     }
 
     fn is_written_with(&self, name: &str) -> bool {

@@ -50,9 +50,9 @@ fn pair(text: &str) -> Result<(String, String), String> {
     }
 }
 
-pub(crate) fn run(args: &TexturesArgs) -> Exit {
+pub(crate) fn run(args: &TexturesArgs) -> Result<Exit, Exit> {
     match &args.output {
-        Some(output) => rename::run(args, output),
+        Some(output) => Ok(rename::run(args, output)),
         None => list::run(args),
     }
 }

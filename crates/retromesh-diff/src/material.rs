@@ -91,13 +91,12 @@ impl Comparison<'_> {
         self.number(Feature::Gloss, x.shininess, y.shininess);
         // Without gloss it does not matter whether a specular colour is black or not there.
         self.color(Feature::Gloss, x.specular.unwrap_or_default(), y.specular.unwrap_or_default());
-        let color = |color: Option<Vec3>| color.map(|color| color.to_array());
-        let (from, to) = (color(x.ambient), color(y.ambient));
-        self.optional(
-            Feature::AmbientColor,
-            from.as_ref().map(<[f32; 3]>::as_slice),
-            to.as_ref().map(<[f32; 3]>::as_slice),
-        );
+        let [from, to] = [x, y].map(|m| m.ambient.map(|color| color.to_array()));
+        let is_near = |(x, y): ([f32; 3], [f32; 3])| x.iter().zip(y).all(|(x, y)| apart(*x, y) <= self.limit);
+        if from.is_some() != to.is_some() || !from.zip(to).is_none_or(is_near) {
+            let detail = format!("{} became {}", words(&from), words(&to));
+            self.say(Feature::AmbientColor, side(from.is_some(), to.is_some()), detail);
+        }
         // What is not said to be metal is none, and what has no roughness of its own is as rough as its gloss leaves it.
         let roughness = |m: &Material| m.roughness.unwrap_or(1.0 - m.shininess);
         self.number(Feature::MetallicRoughness, x.metallic.unwrap_or(0.0), y.metallic.unwrap_or(0.0));
@@ -230,18 +229,6 @@ impl Comparison<'_> {
         let distance = apart(x, y);
         if distance > self.limit {
             self.out.measure(feature, &self.path, "value", distance, || format!("{x} to {y}"));
-        }
-    }
-
-    fn optional(&mut self, feature: Feature, x: Option<&[f32]>, y: Option<&[f32]>) {
-        let near = |x: &[f32], y: &[f32]| x.iter().zip(y).all(|(x, y)| apart(*x, *y) <= self.limit);
-        let same = match (x, y) {
-            (Some(x), Some(y)) => near(x, y),
-            (None, None) => true,
-            _ => false,
-        };
-        if !same {
-            self.say(feature, side(x.is_some(), y.is_some()), format!("{} became {}", words(&x), words(&y)));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Archives `.pbo` and `.zip`: models with their textures, and what must be refused.
 
 use crate::Fixture;
-use crate::assembler::Assembler;
+use crate::assembler::{Assembler, literals};
 
 /// How an entry of a `.pbo` is stored.
 const STORED: i32 = 0;
@@ -37,14 +37,6 @@ fn cube(texture: &str) -> Vec<u8> {
 
 fn texture() -> Vec<u8> {
     file(crate::paa::all(), "paa/dxt1-corners.paa")
-}
-
-/// An LZSS stream of literals alone, and its checksum.
-fn literals(bytes: &[u8]) -> Vec<u8> {
-    let mut packed: Vec<u8> = bytes.chunks(8).flat_map(|chunk| [&[0xff], chunk].concat()).collect();
-    let sum: u32 = bytes.iter().map(|&byte| u32::from(byte)).sum();
-    packed.extend(sum.to_le_bytes());
-    packed
 }
 
 /// An archive under construction.

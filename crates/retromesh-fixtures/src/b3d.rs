@@ -46,6 +46,22 @@ fn file(name: &str, proves: &'static str, body: impl FnOnce(&mut Assembler)) -> 
     })
 }
 
+/// Makes a fixture of one root node that holds what `body` appends.
+fn of_node(name: &str, proves: &'static str, node: &[u8], body: impl FnOnce(&mut Assembler)) -> Fixture {
+    file(name, proves, |a| words::node(a, node, body))
+}
+
+/// Makes a fixture of a version, with one triangle.
+fn version(name: &str, proves: &'static str, version: i32) -> Fixture {
+    bytes(name, proves, |a| a.chunk(b"BB3D", |a| versioned(a, version)))
+}
+
+/// What BB3D holds: its version, and a triangle.
+fn versioned(a: &mut Assembler, version: i32) {
+    a.i32(version);
+    words::node(a, b"root", |a| shapes::triangle(a, -1));
+}
+
 /// Makes a fixture from the first byte on.
 fn bytes(name: &str, proves: &'static str, body: impl FnOnce(&mut Assembler)) -> Fixture {
     Fixture { path: format!("b3d/{name}.b3d"), bytes: Assembler::build(body), proves }

@@ -15,12 +15,10 @@ pub(super) fn all() -> Vec<Fixture> {
     [meshes::all(), rigs::all(), bad::all()].into_iter().flatten().collect()
 }
 
-/// Makes a fixture of an image.
 fn file(name: &str, proves: &'static str, image: &Image) -> Fixture {
     bytes(name, proves, image.bytes())
 }
 
-/// Makes a fixture of bytes.
 fn bytes(name: &str, proves: &'static str, bytes: Vec<u8>) -> Fixture {
     Fixture { path: format!("bmd/{name}.bmd"), bytes, proves }
 }

@@ -38,7 +38,6 @@ fn half_file(name: &str, proves: &'static str, entities: &[Entity]) -> Fixture {
     Fixture { path: format!("bo3d/{name}.bo3d"), bytes: plain(16, entities), proves }
 }
 
-/// Makes a fixture of bytes.
 fn bytes(name: &str, proves: &'static str, bytes: Vec<u8>) -> Fixture {
     Fixture { path: format!("bo3d/{name}.bo3d"), bytes, proves }
 }
@@ -51,12 +50,4 @@ fn plain(bits: i32, entities: &[Entity]) -> Vec<u8> {
         a.i32s(&[100, entities.len() as i32, list.len() as i32, bits]);
         a.raw(&list);
     })
-}
-
-/// Replaces four bytes.
-fn patched(mut bytes: Vec<u8>, at: usize, value: i32) -> Vec<u8> {
-    if let Some(place) = bytes.get_mut(at..at + 4) {
-        place.copy_from_slice(&value.to_le_bytes());
-    }
-    bytes
 }

@@ -12,34 +12,11 @@ mod odol_files;
 mod shapes;
 
 use crate::Fixture;
-use crate::assembler::Assembler;
 
 pub(super) fn all() -> Vec<Fixture> {
     [odol_files::all(), mlod_files::all(), bad::all()].into_iter().flatten().collect()
 }
 
-/// Makes a fixture of bytes.
 fn bytes(name: &str, proves: &'static str, bytes: Vec<u8>) -> Fixture {
     Fixture { path: format!("p3d/{name}.p3d"), bytes, proves }
-}
-
-/// What the assembler lacks: narrow integers.
-trait Narrow {
-    fn u8(&mut self, value: u8);
-    fn u16(&mut self, value: u16);
-    fn u32(&mut self, value: u32);
-}
-
-impl Narrow for Assembler {
-    fn u8(&mut self, value: u8) {
-        self.raw(&[value]);
-    }
-
-    fn u16(&mut self, value: u16) {
-        self.raw(&value.to_le_bytes());
-    }
-
-    fn u32(&mut self, value: u32) {
-        self.raw(&value.to_le_bytes());
-    }
 }

@@ -5,7 +5,7 @@
 #![allow(clippy::trivially_copy_pass_by_ref, reason = "a byte string literal is a reference")]
 
 use super::Fixture;
-use super::assembler::Assembler;
+use super::assembler::{Assembler, patched};
 
 pub(super) fn all() -> Vec<Fixture> {
     [surfaces(), hidden(), entities(), ends(), bad(), cut()].into_iter().flatten().collect()
@@ -24,7 +24,7 @@ struct Room {
 
 /// A room with one square and nothing else.
 fn room() -> Room {
-    let surfaces = vec![surface((2, b"a_lm1.png"), (1, b"wall.jpg"), &SQUARE, &[[0, 1, 2], [0, 2, 3]])];
+    let surfaces = vec![square((2, b"a_lm1.png"), (1, b"wall.jpg"))];
     Room { header: b"RoomMesh", surfaces, hidden: vec![], triggers: vec![], entities: vec![], end: END }
 }
 
@@ -296,14 +296,6 @@ fn ends() -> Vec<Fixture> {
 /// Damages a room with one square.
 fn damaged(name: &str, proves: &'static str, bytes: Vec<u8>) -> Fixture {
     Fixture { path: format!("rmesh/bad/{name}.rmesh"), bytes, proves }
-}
-
-/// Replaces four bytes.
-fn patched(mut bytes: Vec<u8>, at: usize, value: i32) -> Vec<u8> {
-    if let Some(place) = bytes.get_mut(at..at + 4) {
-        place.copy_from_slice(&value.to_le_bytes());
-    }
-    bytes
 }
 
 /// Offsets in the room with one square: its count of surfaces, length of the light map's name, counts of vertices and triangles.

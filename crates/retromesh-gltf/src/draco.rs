@@ -68,7 +68,6 @@ struct Streams<'d> {
     max: u64,
 }
 
-/// Returns the accessors of a primitive.
 fn accessors(primitive: &Primitive) -> impl Iterator<Item = usize> {
     primitive.attributes.values().chain(&primitive.indices).map(gltf_json::Index::value)
 }

@@ -130,7 +130,6 @@ pub(crate) fn split_word(text: &[u8]) -> (&[u8], &[u8]) {
     (word, trim_start(rest))
 }
 
-/// Returns the words of a text.
 pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|&b| is_blank(b)).filter(|word| !word.is_empty())
 }

@@ -185,7 +185,6 @@ impl Document<'_> {
         self.levels.iter().map(offset).collect()
     }
 
-    /// Returns the level of a number.
     pub(crate) fn level(&self, number: usize) -> Result<&Level<'_>, ErrorKind> {
         let none = || ErrorKind::bad("level", format!("one of {}", self.levels.len()), number.to_string());
         self.levels.get(number).ok_or_else(none)

@@ -47,10 +47,7 @@ fn file(i: &[u8]) -> PResult<'_, Document<'_>> {
         return bad(start, "texture", "a type word, a tag or a palette", show_bytes(start));
     }
     let (i, levels) = levels(i)?;
-    let (i, has_end) = match i.strip_prefix(&[0; 4]) {
-        Some(rest) => (rest, true),
-        None => (i, false),
-    };
+    let (i, has_end) = i.strip_prefix(&[0; 4]).map_or((i, false), |rest| (rest, true));
     let trailing = Cow::Borrowed(i);
     Ok((&[], Document { type_word, tags, palette: Cow::Borrowed(palette), levels, has_end, trailing }))
 }

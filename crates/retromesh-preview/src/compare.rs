@@ -44,11 +44,6 @@ pub struct Comparison {
     pub difference: Difference,
 }
 
-/// Takes the same picture of two scenes, with one camera that holds both.
-pub fn compare(a: &Stage, b: &Stage, shot: &Shot) -> Result<Comparison> {
-    compare_shots(a, shot, b, shot)
-}
-
 /// Takes a picture of each of two scenes, with one camera that holds both; the shots may differ in their moments.
 ///
 /// Fails where the shots differ in size.

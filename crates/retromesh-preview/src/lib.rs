@@ -20,7 +20,7 @@ mod uv;
 
 pub use animate::Frames;
 pub use camera::Bounds;
-pub use compare::{Comparison, Difference, compare, compare_shots, difference};
+pub use compare::{Comparison, Difference, compare_shots, difference};
 pub use encode::{Animated, encode_animation};
 pub use geometry::LeftOut;
 pub use options::{Levels, Limits, Look, Moment, Shot, View};

@@ -102,7 +102,6 @@ impl Stage {
         World::new(&self.scene, &self.library, &self.limits, moment, &shot.levels, shot.hidden)
     }
 
-    /// Returns the camera of a shot.
     pub(crate) fn camera(bounds: &Bounds, shot: &Shot) -> Camera {
         let samples = samples(shot);
         Camera::new(bounds, shot.view, shot.width * samples, shot.height * samples)

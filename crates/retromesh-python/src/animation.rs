@@ -1,81 +1,48 @@
 //! Animations.
 
 use crate::arrays::{Data, borrowed};
-use crate::values;
+use crate::item::item;
+use crate::values::Dict;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use retromesh::keyframes::{self, Interpolation, Track};
 
-/// A timeline with its channels.
-#[pyclass(frozen, module = "retromesh")]
-pub(crate) struct Animation {
-    pub(crate) data: Data,
+item! {
+    /// A timeline with its channels.
+    Animation of animations;
     /// The number of the animation in `Scene.animations`.
-    #[pyo3(get)]
-    pub(crate) index: usize,
-}
-
-impl Animation {
-    fn animation(&self) -> &keyframes::Animation {
-        &self.data.animations[self.index]
-    }
-}
-
-#[pymethods]
-impl Animation {
+    index;
     /// The name as authored.
-    #[getter]
-    fn name(&self) -> &str {
-        &self.animation().name
-    }
-
+    name: &str = |animation| &animation.name;
     /// The first tick of the timeline.
-    #[getter]
-    fn first(&self) -> f32 {
-        self.animation().first
-    }
-
+    first: f32 = |animation| animation.first;
     /// The last tick of the timeline, inclusive.
-    #[getter]
-    fn last(&self) -> f32 {
-        self.animation().last
-    }
-
+    last: f32 = |animation| animation.last;
     /// How many ticks make a second.
-    #[getter]
-    fn ticks_per_second(&self) -> f32 {
-        self.animation().ticks_per_second
-    }
-
+    ticks_per_second: f32 = |animation| animation.ticks_per_second;
     /// Whether playing starts over at the end.
-    #[getter]
-    fn looping(&self) -> bool {
-        self.animation().looping
-    }
-
-    /// Named ranges of the timeline; where there are none it is one clip.
-    #[getter]
-    fn clips(&self) -> Vec<Clip> {
-        self.animation().clips.iter().map(|clip| Clip::of(&self.data, self.index, clip.clone())).collect()
-    }
-
-    /// The keys, by node and property.
-    #[getter]
-    fn channels(&self) -> Vec<Channel> {
-        let count = self.animation().channels.len();
-        (0..count).map(|channel| Channel { data: self.data.clone(), animation: self.index, channel }).collect()
-    }
-
+    looping: bool = |animation| animation.looping;
     /// Values of the file that have no field.
-    #[getter]
-    fn extras<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        values::extras(py, &self.animation().extras)
-    }
+    extras: Dict<'_> = |animation| Dict(&animation.extras);
+    {
+        /// Named ranges of the timeline; where there are none it is one clip.
+        #[getter]
+        fn clips(&self) -> Vec<Clip> {
+            let clips = self.data.animations[self.index].clips.iter();
+            clips.map(|clip| Clip::of(&self.data, self.index, clip.clone())).collect()
+        }
 
-    fn __repr__(&self) -> String {
-        let animation = self.animation();
-        format!("<retromesh.Animation {} {:?} of {} channels>", self.index, animation.name, animation.channels.len())
+        /// The keys, by node and property.
+        #[getter]
+        fn channels(&self) -> Vec<Channel> {
+            let count = self.data.animations[self.index].channels.len();
+            (0..count).map(|channel| Channel { data: self.data.clone(), animation: self.index, channel }).collect()
+        }
+
+        fn __repr__(&self) -> String {
+            let animation = &self.data.animations[self.index];
+            format!("<retromesh.Animation {} {:?} of {} channels>", self.index, animation.name, animation.channels.len())
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod builder;
 mod errors;
 mod files;
 mod functions;
+mod item;
 mod material;
 mod mesh;
 mod model;

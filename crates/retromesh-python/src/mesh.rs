@@ -1,7 +1,7 @@
 //! Meshes.
 
 use crate::arrays::{Data, borrowed, owned};
-use crate::values;
+use crate::values::Dict;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods as _};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -197,8 +197,8 @@ impl Mesh {
 
     /// Values of the file that have no field.
     #[getter]
-    fn extras<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        values::extras(py, &self.mesh().extras)
+    fn extras(&self) -> Dict<'_> {
+        Dict(&self.mesh().extras)
     }
 
     fn __repr__(&self) -> String {
@@ -346,8 +346,8 @@ impl Part {
 
     /// Values of the file that have no field.
     #[getter]
-    fn extras<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        values::extras(py, &self.part().extras)
+    fn extras(&self) -> Dict<'_> {
+        Dict(&self.part().extras)
     }
 
     fn __len__(&self) -> usize {
@@ -406,7 +406,7 @@ impl Selection {
 
     /// Values of the file that have no field.
     #[getter]
-    fn extras<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        values::extras(py, &self.selection().extras)
+    fn extras(&self) -> Dict<'_> {
+        Dict(&self.selection().extras)
     }
 }

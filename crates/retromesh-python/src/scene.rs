@@ -11,7 +11,7 @@ use crate::node::{Camera, Light, Node, Skeleton};
 use crate::options::Options;
 use crate::pickled::{Reduced, reduced};
 use crate::pose::Pose;
-use crate::values;
+use crate::values::Dict;
 use pyo3::PyClass;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -190,8 +190,8 @@ impl Scene {
 
     /// Values of the file that have no field.
     #[getter]
-    fn extras<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        values::extras(py, &self.data.extras)
+    fn extras(&self) -> Dict<'_> {
+        Dict(&self.data.extras)
     }
 
     /// Says where everything is at a moment: seconds after the start of a clip, or at a tick (`frame`) of its timeline. Without

@@ -13,13 +13,21 @@ pub(crate) fn from_json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResul
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// Returns extra values as a dict.
-pub(crate) fn extras<'py>(py: Python<'py>, extras: &Extras) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    for (key, value) in extras {
-        dict.set_item(key, extra(py, value)?)?;
+/// Extra values, which Python gets as a dict.
+pub(crate) struct Dict<'e>(pub(crate) &'e Extras);
+
+impl<'py> IntoPyObject<'py> for Dict<'_> {
+    type Target = PyDict;
+    type Output = Bound<'py, PyDict>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        let dict = PyDict::new(py);
+        for (key, value) in self.0 {
+            dict.set_item(key, extra(py, value)?)?;
+        }
+        Ok(dict)
     }
-    Ok(dict)
 }
 
 fn extra<'py>(py: Python<'py>, value: &Extra) -> PyResult<Bound<'py, PyAny>> {
@@ -33,7 +41,7 @@ fn extra<'py>(py: Python<'py>, value: &Extra) -> PyResult<Bound<'py, PyAny>> {
             let list: Vec<_> = list.iter().map(|value| extra(py, value)).collect::<PyResult<_>>()?;
             list.into_bound_py_any(py)
         }
-        Extra::Map(map) => extras(py, map)?.into_bound_py_any(py),
+        Extra::Map(map) => Dict(map).into_bound_py_any(py),
     }
 }
 

@@ -191,10 +191,8 @@ impl PosedGlb {
             if primitive.mode() != gltf::mesh::Mode::Triangles {
                 continue;
             }
-            let indices: Vec<u32> = match reader.read_indices() {
-                Some(indices) => indices.into_u32().collect(),
-                None => (0..positions.len() as u32).collect(),
-            };
+            let indices = reader.read_indices().map(|indices| indices.into_u32().collect());
+            let indices: Vec<u32> = indices.unwrap_or_else(|| (0..positions.len() as u32).collect());
             let corner = |v: u32| positions[v as usize].as_vec3();
             out.extend(
                 indices
@@ -282,10 +280,8 @@ fn compare_pose(
         comparison.triangles += triangles.len();
     }
     comparison.poses += 1;
-    match by_node.keys().next() {
-        Some(node) => Err(format!("node {node}: triangles that the scene has not")),
-        None => Ok(()),
-    }
+    let other = by_node.keys().next();
+    other.map_or(Ok(()), |node| Err(format!("node {node}: triangles that the scene has not")))
 }
 
 /// Returns the table that the exporter keeps in extras.

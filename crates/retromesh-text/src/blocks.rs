@@ -7,13 +7,9 @@ use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
 /// The elements of a list, up to its closing bracket.
-pub(crate) struct Elements<'r, 't>(&'r mut Reader<'t>);
+pub(crate) struct Elements<'r, 't>(pub(crate) &'r mut Reader<'t>);
 
-impl<'r, 't> Elements<'r, 't> {
-    pub(crate) fn new(reader: &'r mut Reader<'t>) -> Self {
-        Self(reader)
-    }
-
+impl Elements<'_, '_> {
     /// Returns where the next element begins; `None` at the closing bracket, which is taken.
     fn begin(&mut self) -> Option<usize> {
         let reader = &mut *self.0;
@@ -55,16 +51,10 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
 
 /// The values of a tuple, up to the end of the line.
 pub(crate) struct Row<'r, 't> {
-    reader: &'r mut Reader<'t>,
-    length: usize,
-    read: usize,
-}
-
-impl<'r, 't> Row<'r, 't> {
-    /// Reads this many values; `usize::MAX` for those that are there.
-    pub(crate) fn new(reader: &'r mut Reader<'t>, length: usize) -> Self {
-        Self { reader, length, read: 0 }
-    }
+    pub(crate) reader: &'r mut Reader<'t>,
+    /// How many there are; `usize::MAX` for as many as are there.
+    pub(crate) length: usize,
+    pub(crate) read: usize,
 }
 
 impl<'de> SeqAccess<'de> for Row<'_, '_> {
@@ -90,16 +80,12 @@ impl<'de> SeqAccess<'de> for Row<'_, '_> {
 
 /// The fields of a structure, a line each.
 pub(crate) struct Fields<'r, 't> {
-    reader: &'r mut Reader<'t>,
+    pub(crate) reader: &'r mut Reader<'t>,
     /// Whether a brace closes them, and not the end of the text.
-    braced: bool,
+    pub(crate) braced: bool,
 }
 
-impl<'r, 't> Fields<'r, 't> {
-    pub(crate) fn new(reader: &'r mut Reader<'t>, braced: bool) -> Self {
-        Self { reader, braced }
-    }
-
+impl<'t> Fields<'_, 't> {
     /// Takes the name of the next field; `None` at the end of the structure. Also returns where it begins.
     fn name(&mut self) -> Result<Option<(&'t str, usize)>> {
         self.reader.space();

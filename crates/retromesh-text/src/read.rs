@@ -263,14 +263,14 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.open(b'[', "a list in []")?;
-        let value = visitor.visit_seq(Elements::new(self))?;
+        let value = visitor.visit_seq(Elements(self))?;
         self.close();
         Ok(value)
     }
 
     #[inline]
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        let value = visitor.visit_seq(Row::new(self, length))?;
+        let value = visitor.visit_seq(Row { reader: self, length, read: 0 })?;
         self.row = true;
         Ok(value)
     }
@@ -294,7 +294,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'_> {
         if braced {
             self.open(b'{', "a structure in {}").map_err(|error| error.at(start))?;
         }
-        let fields = visitor.visit_map(Fields::new(self, braced));
+        let fields = visitor.visit_map(Fields { reader: self, braced });
         if !braced {
             return fields;
         }

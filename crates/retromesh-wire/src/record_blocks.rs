@@ -18,15 +18,11 @@ pub(crate) fn fits<T: Row>(offset: usize, stride: usize) -> bool {
 /// A run of whole records that fits into the first-level cache.
 #[derive(Debug, Clone, Copy)]
 pub struct RecordBlock<'r> {
-    bytes: &'r [u8],
-    stride: usize,
+    pub(crate) bytes: &'r [u8],
+    pub(crate) stride: usize,
 }
 
 impl<'r> RecordBlock<'r> {
-    pub(crate) fn new(bytes: &'r [u8], stride: usize) -> Self {
-        Self { bytes, stride }
-    }
-
     /// Returns the bytes of the block.
     pub fn bytes(&self) -> &'r [u8] {
         self.bytes
@@ -57,15 +53,11 @@ impl<'r> RecordBlock<'r> {
 /// A run of whole records to be filled, small enough for the first-level cache.
 #[derive(Debug)]
 pub struct RecordBlockMut<'r> {
-    bytes: &'r mut [u8],
-    stride: usize,
+    pub(crate) bytes: &'r mut [u8],
+    pub(crate) stride: usize,
 }
 
-impl<'r> RecordBlockMut<'r> {
-    pub(crate) fn new(bytes: &'r mut [u8], stride: usize) -> Self {
-        Self { bytes, stride }
-    }
-
+impl RecordBlockMut<'_> {
     /// Stores values at `offset` of the records in order, up to the shorter of the two; nothing if they do not fit into
     /// the stride.
     #[inline]

@@ -121,7 +121,7 @@ impl<'a> Records<'a> {
     /// Iterates over the records in blocks small enough for the first-level cache: the fast way to split records into
     /// several arrays in one sweep over memory.
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = RecordBlock<'_>> {
-        self.bytes.chunks(block_size(self.stride)).map(|bytes| RecordBlock::new(bytes, self.stride))
+        self.bytes.chunks(block_size(self.stride)).map(|bytes| RecordBlock { bytes, stride: self.stride })
     }
 
     /// Visits the records in blocks to be filled, copying borrowed bytes: the fast way to interleave several arrays in one
@@ -141,7 +141,7 @@ impl<'a> Records<'a> {
         let (stride, mut start) = (self.stride, 0);
         for bytes in self.bytes.to_mut().chunks_mut(block_size(stride)) {
             let end = start + bytes.len() / stride;
-            fill(start..end, RecordBlockMut::new(bytes, stride));
+            fill(start..end, RecordBlockMut { bytes, stride });
             start = end;
         }
     }

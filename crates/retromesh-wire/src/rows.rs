@@ -66,11 +66,6 @@ impl<'a, T: Row> Rows<'a, T> {
         self.iter().next()
     }
 
-    /// Returns the last row.
-    pub fn last(&self) -> Option<T> {
-        self.iter().next_back()
-    }
-
     /// Iterates over the rows by value.
     pub fn iter(&self) -> Iter<'_, T> {
         Iter { chunks: self.bytes.chunks_exact(step::<T>()), row: PhantomData }
@@ -274,7 +269,7 @@ mod tests {
             back.reverse();
             assert_eq!(back, all);
             assert_eq!((0..).map_while(|index| rows.get(index)).collect::<Vec<_>>(), all);
-            assert_eq!((rows.first(), rows.last()), (all.first().copied(), all.last().copied()));
+            assert_eq!(rows.first(), all.first().copied());
             assert_eq!(rows.iter().len(), n);
             assert_eq!(rows.iter().nth(n / 2), all.get(n / 2).copied());
             assert!(matches!(rows.bytes, Cow::Borrowed(_)));

@@ -171,8 +171,6 @@ impl PartialEq<&str> for RawStr<'_> {
 /// let field = FixedStr::new(&b"box\0\xcd\xcd"[..]);
 /// assert_eq!(field.text(), "box");
 /// assert_eq!(field.bytes().len(), 6);
-/// assert_eq!(FixedStr::padded("box", 6).unwrap().bytes(), b"box\0\0\0");
-/// assert!(FixedStr::padded("much too long", 6).is_none());
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct FixedStr<'a>(Cow<'a, [u8]>);
@@ -181,18 +179,6 @@ impl<'a> FixedStr<'a> {
     /// Wraps the bytes of a whole field.
     pub fn new(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         Self(bytes.into())
-    }
-
-    /// Builds a field of `width` bytes from UTF-8 text, padded with NULs; `None` if it does not fit with a NUL after it or
-    /// holds one.
-    pub fn padded(text: &str, width: usize) -> Option<FixedStr<'static>> {
-        if text.len() >= width || text.contains('\0') {
-            return None;
-        }
-        let mut bytes = Vec::with_capacity(width);
-        bytes.extend_from_slice(text.as_bytes());
-        bytes.resize(width, 0);
-        Some(FixedStr(Cow::Owned(bytes)))
     }
 
     /// Returns the bytes of the whole field.
@@ -278,7 +264,5 @@ mod tests {
             assert_eq!(field.text(), text);
             assert_eq!((field.bytes(), field.slack()), (bytes, slack));
         }
-        assert_eq!(FixedStr::padded("a\0b", 9), None);
-        assert_eq!(FixedStr::padded("ab", 2), None);
     }
 }

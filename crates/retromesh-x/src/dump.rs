@@ -78,7 +78,6 @@ impl Document<'_> {
     }
 }
 
-/// Returns the name of a template from its text.
 fn template_name(text: &[u8]) -> &[u8] {
     let head = trim(text).split(|&byte| byte == b'{').next().unwrap_or_default();
     trim(head.get(b"template".len()..).unwrap_or_default())

@@ -157,7 +157,6 @@ impl Outline {
         self.get(object).map_or(NONE, |object| object.parent)
     }
 
-    /// Returns an object.
     pub(crate) fn get(&self, object: u32) -> Option<&Object> {
         self.objects.get(object as usize)
     }
@@ -202,7 +201,6 @@ impl Outline {
         members.into_iter().map(|(_, member)| member).collect()
     }
 
-    /// Reads the values of an object.
     pub(crate) fn values<'d>(&'d self, document: &'d Document<'d>, object: u32) -> Values<'d> {
         Values::new(document, pairs_of(&self.values, object))
     }
@@ -217,7 +215,6 @@ impl Outline {
         RawStr::new(self.head(document, object).1)
     }
 
-    /// Returns the type of an object.
     pub(crate) fn type_name<'d>(&self, document: &'d Document<'_>, object: u32) -> RawStr<'d> {
         RawStr::new(self.head(document, object).0)
     }
@@ -262,7 +259,6 @@ pub(crate) fn reference<'d>(document: &'d Document<'_>, item: u32) -> &'d [u8] {
     }
 }
 
-/// Returns the pairs of one object.
 fn pairs_of(pairs: &[(u32, u32)], object: u32) -> &[(u32, u32)] {
     let start = pairs.partition_point(|&(of, _)| of < object);
     let end = pairs.partition_point(|&(of, _)| of <= object);

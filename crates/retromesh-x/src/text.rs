@@ -45,7 +45,6 @@ pub(crate) fn is_blank(byte: u8) -> bool {
     byte <= b' '
 }
 
-/// Returns whether a byte ends a number.
 pub(crate) fn ends_number(byte: u8) -> bool {
     is_blank(byte) || matches!(byte, b';' | b',' | b'{' | b'}' | b'"')
 }

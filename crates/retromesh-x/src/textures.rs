@@ -33,10 +33,7 @@ impl TexturePaths for Document<'_> {
             let items: Vec<usize> = outline.value_items(object).map(|item| item as usize).collect();
             for item in items {
                 let changed = match &mut document.content {
-                    Content::Text(pieces) => match pieces.get_mut(item) {
-                        Some(piece) => in_text(piece, rename)?,
-                        None => None,
-                    },
+                    Content::Text(pieces) => pieces.get_mut(item).map_or(Ok(None), |piece| in_text(piece, rename))?,
                     Content::Binary(tokens) => in_token(tokens.get_mut(item), rename),
                 };
                 if let Some(changed) = changed {

@@ -29,7 +29,6 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     if check { Ok(()) } else { site() }
 }
 
-/// Builds the site.
 fn site() -> Outcome {
     let library = Library::find().ok_or_else(|| no_library().unwrap_or_default())?;
     let files = engine::build(library)?;

@@ -44,16 +44,11 @@ impl Exporter<'_> {
     pub(super) fn materials(&mut self) -> Result<Vec<Body<'static>>, Error> {
         let scene = self.scene;
         let materials = &scene.materials;
-        let mut appearances = Vec::with_capacity(materials.len());
-        for material in materials {
-            appearances.push(self.appearance(material)?);
-        }
+        let appearances: Vec<_> =
+            materials.iter().map(|material| self.appearance(material)).collect::<Result<_, _>>()?;
         let uses = self.uses(&appearances);
         let mut chunks = Vec::new();
-        let mut textures = Vec::with_capacity(uses.len());
-        for used in &uses {
-            textures.push(self.texture(used)?);
-        }
+        let textures: Vec<_> = uses.iter().map(|used| self.texture(used)).collect::<Result<_, _>>()?;
         if !textures.is_empty() {
             chunks.push(Body::Texs(textures));
         }

@@ -134,7 +134,6 @@ impl Outline {
         self.bones.sort_by_key(|bone| (bone.mesh, bone.node));
     }
 
-    /// Returns the bones of a mesh.
     pub(crate) fn bones_of(&self, mesh: usize) -> &[BoneSource] {
         let start = self.bones.partition_point(|bone| bone.mesh < mesh);
         let end = self.bones.partition_point(|bone| bone.mesh <= mesh);

@@ -39,10 +39,8 @@ pub(super) fn appearance(scene: &Valid<'_>, material: Option<&Material>) -> Appe
     let image = base(scene, material).and_then(|(_, texture)| texture.image).map(|id| &scene[id]);
     let path =
         image.map(|image| path(if image.path.is_empty() { image.uri.as_deref().unwrap_or("") } else { &image.path }));
-    match path.filter(|path| !path.is_empty() && !path.starts_with('#')) {
-        Some(path) => Appearance::Textured(path),
-        None => Appearance::Flat(rgb_bytes(material.base_color)),
-    }
+    let path = path.filter(|path| !path.is_empty() && !path.starts_with('#'));
+    path.map_or_else(|| Appearance::Flat(rgb_bytes(material.base_color)), Appearance::Textured)
 }
 
 /// Returns a path as the format writes it: forward slashes, no drive, no engine folder, no extension.

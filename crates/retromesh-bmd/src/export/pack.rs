@@ -97,7 +97,6 @@ impl Errors {
     }
 }
 
-/// Packs all surfaces.
 pub(super) fn pack(surfaces: &Surfaces, tolerance: &MaxError, target: Target, errors: &mut Errors) -> Packed {
     let mut packer = Packer { tolerance, target, errors };
     let mut packed = Packed::default();
@@ -147,7 +146,6 @@ impl Packer<'_> {
         self.meshes(surface, &packed)
     }
 
-    /// Packs the vertices of a surface.
     fn vertices(&mut self, surface: &Surface) -> Vec<PackedVertex> {
         surface.vertices.iter().map(|v| self.vertex(v, &surface.appearance)).collect()
     }

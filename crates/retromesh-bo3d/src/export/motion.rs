@@ -26,7 +26,6 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    /// Returns the tick of a frame.
     pub(super) fn tick_at(&self, frame: f64) -> f64 {
         self.tick + (frame - self.start as f64) * self.step
     }

@@ -113,7 +113,7 @@ impl Exporter<'_> {
     fn report_scene(&mut self) -> Result<(), Error> {
         const LAYOUT: &str = "bgl.layout";
         let (from, to) = (self.scene.extras.get(LAYOUT).and_then(retromesh_core::Extra::as_text), self.document.layout);
-        if let Some(from) = from.filter(|from| *from != to.name()) {
+        if let Some(from) = from.filter(|from| *from != to.to_string()) {
             let detail = format!("the file had layout {from}, and {to} is written");
             self.diagnostics.report(Finding::new(Code::LostExtras).within("scene").detail(detail))?;
         }

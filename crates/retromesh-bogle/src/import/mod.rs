@@ -58,7 +58,7 @@ impl Importer<'_, '_> {
             let skybox = self.text(&self.document.skybox, "skybox")?;
             self.scene.extras.insert("bgl.skybox".into(), skybox.into());
         }
-        self.scene.extras.insert("bgl.layout".into(), self.document.layout.name().into());
+        self.scene.extras.insert("bgl.layout".into(), self.document.layout.to_string().into());
         self.materials()?;
         if self.document.layout.has_objects() {
             return self.objects();

@@ -36,7 +36,7 @@ impl<'a> Document<'a> {
             detected => detected?,
         };
         if !others.is_empty() {
-            let names: Vec<&str> = others.iter().map(|layout| layout.name()).collect();
+            let names: Vec<String> = others.iter().map(ToString::to_string).collect();
             let detail = format!("{} would fit as well as {}", names.join(" and "), document.layout);
             diagnostics.report(Finding::new(Code::AmbiguousLayout).detail(detail))?;
         }
@@ -248,19 +248,19 @@ mod tests {
     use retromesh_testkit::fixtures;
 
     /// Returns every layout that fits a file.
-    fn fitting(bytes: &[u8]) -> Vec<&'static str> {
+    fn fitting(bytes: &[u8]) -> Vec<Layout> {
         let Some(body) = bytes.strip_prefix(SIGNATURE) else { return Vec::new() };
         let fits = |layout: &Layout| finish(file(body, *layout, Rest::None)).is_ok();
-        Layout::TRIED.into_iter().filter(fits).map(Layout::name).collect()
+        Layout::TRIED.into_iter().filter(fits).collect()
     }
 
     #[test]
     fn each_layout_has_a_fixture_that_no_other_layout_fits() {
         let files = fixtures("bgl", "bgl", 80);
         for layout in Layout::TRIED {
-            let name = format!("layout-{}.bgl", layout.name().strip_prefix('L').unwrap());
+            let name = format!("layout-{}.bgl", layout.to_string().strip_prefix('L').unwrap());
             let file = files.iter().find(|file| file.name == name).unwrap();
-            assert_eq!(fitting(&file.bytes), [layout.name()], "{name}");
+            assert_eq!(fitting(&file.bytes), [layout], "{name}");
         }
     }
 
@@ -273,9 +273,9 @@ mod tests {
             let accepted = Document::parse_with(&file.bytes, &ImportOptions::default(), &mut Diagnostics::new());
             match layouts.as_slice() {
                 [] => assert!(accepted.is_err(), "{}", file.name),
-                [only] => assert_eq!(accepted.unwrap().layout.name(), *only, "{}", file.name),
-                ["L15", "L16"] => assert_eq!(accepted.unwrap().geometries.len(), 0, "{}", file.name),
-                ["L15", ..] => assert_eq!(accepted.unwrap().layout, Layout::L15, "{}", file.name),
+                [only] => assert_eq!(accepted.unwrap().layout, *only, "{}", file.name),
+                [Layout::L15, Layout::L16] => assert_eq!(accepted.unwrap().geometries.len(), 0, "{}", file.name),
+                [Layout::L15, ..] => assert_eq!(accepted.unwrap().layout, Layout::L15, "{}", file.name),
                 several => assert!(accepted.is_err(), "{} fits {several:?}", file.name),
             }
             counts[layouts.len().min(2)] += 1;

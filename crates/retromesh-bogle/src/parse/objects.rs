@@ -88,7 +88,6 @@ fn aimed_lights(i: &[u8], n: u32) -> PResult<'_, Rows<'_, AimedLight>> {
     Ok((rest, lights))
 }
 
-/// The material of each object.
 fn object_materials<'a>(n: u32, materials: u32) -> impl Parse<'a, Rows<'a, u32>> {
     counted_rows("material indices", n).map_res(move |indices: Rows<'a, u32>| {
         match indices.iter().find(|&index| index >= materials && materials > 0) {

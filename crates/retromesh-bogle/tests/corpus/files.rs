@@ -35,7 +35,7 @@ fn expect_floats(value: &Value) -> Vec<f32> {
 
 /// Compares the document with its expectation.
 fn compare(name: &str, document: &Document<'_>, expected: &Value) {
-    assert_eq!(document.layout.name(), expected["layout"], "{name}");
+    assert_eq!(document.layout.to_string(), expected["layout"], "{name}");
     let counts = json!({
         "cameras": document.cameras.len(),
         "geometries": document.geometries.len(),

@@ -62,7 +62,6 @@ impl<const WRITING: bool> FromArgMatches for SettingArgs<WRITING> {
     }
 }
 
-/// Makes the option of a setting.
 fn option(info: &FormatInfo, setting: &Setting) -> Arg {
     let Setting { name, about, kind, targets, .. } = setting;
     let of_targets = match targets {

@@ -42,16 +42,13 @@ struct Totals {
     verdicts: Vec<Entry<Checked>>,
 }
 
-pub(crate) fn run(args: &CheckArgs) -> Exit {
+pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Exit> {
     if let Some(Err(message)) = args.target.as_deref().map(targets::of_any) {
-        return usage(&message, Some("`retromesh help targets` says what each stands for"));
+        return Err(usage(&message, Some("`retromesh help targets` says what each stands for")));
     }
-    let (inputs, others) = match with_others_or_tell(&args.inputs, &args.reading, Meant::Both) {
-        Ok(found) => found,
-        Err(exit) => return exit,
-    };
+    let (inputs, others) = with_others_or_tell(&args.inputs, &args.reading, Meant::Both)?;
     if let Some(message) = args.target.as_deref().and_then(|target| misdirected(target, &inputs)) {
-        return usage(&message, None);
+        return Err(usage(&message, None));
     }
     let mut totals = Totals::default();
     in_order(&inputs, None, |input| Judged::of(input, args), |input, judged| tell(input, judged, args, &mut totals));
@@ -64,7 +61,7 @@ pub(crate) fn run(args: &CheckArgs) -> Exit {
         let short = if totals.bad == 1 { "has problems" } else { "have problems" };
         outln!("{} checked{target}, {} {short}{skipped}{}", totals.checked, totals.bad, others.summary(", "));
     }
-    if totals.bad == 0 { Exit::Ok } else { Exit::Failed }
+    Ok(if totals.bad == 0 { Exit::Ok } else { Exit::Failed })
 }
 
 /// Says that a file that was named is, by its name, of a format without the target.

@@ -59,10 +59,10 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     let source = sources::load(&input.path, &args.reading)?;
     let format = source.format.info();
     let target = match &args.target {
-        Some(name) if !input.named && format.target(name).is_err() => match of_textures(format, name) {
-            Some(target) => Some(target),
-            None => return Ok(false),
-        },
+        Some(name) if !input.named && format.target(name).is_err() => {
+            let Some(target) = of_textures(format, name) else { return Ok(false) };
+            Some(target)
+        }
         Some(name) => match format.target(name) {
             Ok(target) => Some(target),
             // What is wrong with the file itself says why.

@@ -43,30 +43,21 @@ use std::time::Instant;
 use totals::Totals;
 
 /// Converts; `dropped` are files that were named without a command.
-pub(crate) fn run(args: &ConvertArgs, dropped: bool) -> Exit {
-    let denied = match denied::parse(&args.deny) {
-        Ok(denied) => denied,
-        Err(message) => return usage(&message, Some("`retromesh help codes` says what each means")),
-    };
-    let plan = match plan(args, dropped) {
-        Ok(plan) => plan,
-        Err(message) => {
-            let about = "`retromesh help formats` and `retromesh help targets` say what each is";
-            return usage(&message, message.starts_with("no ").then_some(about));
-        }
-    };
-    let mods = match mods::read(args, &plan) {
-        Ok(mods) => mods,
-        Err(message) => return usage(&message, None),
-    };
+pub(crate) fn run(args: &ConvertArgs, dropped: bool) -> Result<Exit, Exit> {
+    let wrong = |message: String| usage(&message, None);
+    let codes = "`retromesh help codes` says what each means";
+    let denied = denied::parse(&args.deny).map_err(|message| usage(&message, Some(codes)))?;
+    let plan = plan(args, dropped).map_err(|message| {
+        let about = "`retromesh help formats` and `retromesh help targets` say what each is";
+        usage(&message, message.starts_with("no ").then_some(about))
+    })?;
+    let mods = mods::read(args, &plan).map_err(wrong)?;
     let writer = Writer::new(args.force, read(args, &plan, mods.as_ref()));
-    if let Err(message) = companions::check(args, &plan, mods.as_ref(), &writer) {
-        return usage(&message, None);
-    }
+    companions::check(args, &plan, mods.as_ref(), &writer).map_err(wrong)?;
     if args.dry_run {
-        return progress::print_plan(&plan, args, &writer);
+        return Ok(progress::print_plan(&plan, args, &writer));
     }
-    work(args, &plan, &denied, mods.as_ref(), &writer).unwrap_or_else(|error| failed("convert", &error))
+    work(args, &plan, &denied, mods.as_ref(), &writer).map_err(|error| failed("convert", &error))
 }
 
 /// Lists the files that a run reads.

@@ -181,10 +181,7 @@ fn write(job: &Job, taken: BTreeSet<String>, context: &Context<'_>, diagnostics:
         request = request.like(&original.scene);
     }
     let converted = retromesh::convert_emptying(&mut source, plan.to, &request, diagnostics)?;
-    let mut frames = match &converted.scene {
-        Some(scene) => plan.to.frame_table(scene, &export)?,
-        None => None,
-    };
+    let mut frames = converted.scene.as_ref().map_or(Ok(None), |scene| plan.to.frame_table(scene, &export))?;
     if let (Some(table), Some(scene)) = (&mut frames, &converted.scene) {
         clips.complete(table, scene, source.format.info().clock);
     }

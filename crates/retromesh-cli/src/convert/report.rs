@@ -120,10 +120,7 @@ impl Report {
     ) -> std::io::Result<()> {
         let folder = args.inputs.iter().find(|input| is_folder(input)).map_or(Path::new(""), PathBuf::as_path);
         let line = Line::of(&folder.join(record.input()), output, record.sidecars(), "gone", plan, args);
-        self.write(&match record.facts() {
-            Some(facts) => line.then(facts),
-            None => line,
-        })
+        self.write(&if let Some(facts) = record.facts() { line.then(facts) } else { line })
     }
 
     /// Adds a Lua file with places to edit by hand.

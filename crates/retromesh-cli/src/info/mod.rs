@@ -13,22 +13,18 @@ use crate::args::InfoArgs;
 use crate::console::quiet;
 use crate::inputs::{collect_or_tell, everything_or_tell};
 use crate::json::{self, Entry};
-use crate::terminal::{grouped, print_error, print_read_error};
+use crate::terminal::{failed, grouped, print_read_error};
 use crate::workers::in_order;
 use html::Report;
 use std::collections::BTreeMap;
 
-pub(crate) fn run(args: &InfoArgs) -> Exit {
+pub(crate) fn run(args: &InfoArgs) -> Result<Exit, Exit> {
     let is_inventory = args.json || args.jsonl || args.csv || args.html.is_some();
     let listed = if is_inventory { everything_or_tell } else { collect_or_tell };
-    let inputs = match listed(&args.inputs, &args.reading) {
-        Ok(inputs) => inputs,
-        Err(exit) => return exit,
-    };
-    let mut report = match args.html.as_deref().map(|path| Report::new(path, args, &inputs)).transpose() {
-        Ok(report) => report,
-        Err(error) => return failed(args, &error),
-    };
+    let inputs = listed(&args.inputs, &args.reading)?;
+    let page = args.html.as_deref().map_or(String::new(), |path| path.to_string_lossy().into_owned());
+    let report = args.html.as_deref().map(|path| Report::new(path, args, &inputs)).transpose();
+    let mut report = report.map_err(|error| failed(&page, &error))?;
     let mut counts = Counts::default();
     let mut all = Vec::new();
     if args.csv {
@@ -71,18 +67,11 @@ pub(crate) fn run(args: &InfoArgs) -> Exit {
     if args.json {
         json::print_list(&all);
     }
-    if let Some(Err(error)) = report.map(|report| report.save(args)) {
-        return failed(args, &error);
-    }
+    report.map_or(Ok(()), |report| report.save(args)).map_err(|error| failed(&page, &error))?;
     if is_inventory && inputs.iter().any(|input| !input.named) && !quiet() {
         errln!("{}", counts.summary());
     }
-    if counts.failed > 0 { Exit::Failed } else { Exit::Ok }
-}
-
-fn failed(args: &InfoArgs, error: &retromesh::Error) -> Exit {
-    print_error(&args.html.as_deref().unwrap_or("".as_ref()).to_string_lossy(), error);
-    Exit::Failed
+    Ok(if counts.failed > 0 { Exit::Failed } else { Exit::Ok })
 }
 
 /// How many files of each kind there are.

@@ -89,7 +89,6 @@ pub(crate) struct Loose {
     pub(crate) table: Table,
 }
 
-/// Parses files.
 pub(crate) fn parse(files: &[LuaFile]) -> Parsed {
     let mut wrong = Vec::new();
     let parsed = files.iter().enumerate().map(|(number, file)| {

@@ -2,6 +2,7 @@
 
 use super::ast::{Expr, Function, Node, Statement};
 use super::follow::LuaFile;
+use super::kinds::text;
 use super::snapshot::Place;
 use std::collections::{HashMap, HashSet};
 
@@ -223,10 +224,7 @@ impl<'f> Walk<'_, 'f> {
                 for field in fields {
                     let key = field.key.as_ref();
                     key.iter().for_each(|key| self.reads(key, None));
-                    let key = key.and_then(|key| match &key.expr {
-                        Expr::Text(key) => Some(key.as_str()),
-                        _ => None,
-                    });
+                    let key = key.and_then(text);
                     key.iter().for_each(|key| self.gives(Some(holder.unwrap_or_default()), key, &field.value));
                     self.reads(&field.value, key);
                 }

@@ -67,7 +67,6 @@ pub(super) struct Walk<'f> {
     pub(super) gets_frames: bool,
 }
 
-/// Adds what a file sets and reads.
 pub(super) fn add(file: usize, statements: &[Statement], tables: &HashSet<Place>, uses: &mut Uses) {
     let mut walk = Walk {
         file,

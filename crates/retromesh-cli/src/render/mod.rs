@@ -32,42 +32,38 @@ const TURN: f32 = 4.0;
 /// Moments on a sheet.
 const COLUMNS: u32 = 6;
 
-pub(crate) fn run(mut args: RenderArgs) -> Exit {
+pub(crate) fn run(mut args: RenderArgs) -> Result<Exit, Exit> {
     let has_place = args.output.is_some() || args.directory.is_some() || args.compare;
     if !has_place {
         match args.inputs.as_slice() {
             [_, picture] if Kind::by_name(picture) == Some(Kind::Picture) => args.output = args.inputs.pop(),
-            _ => return usage("there is no place for the picture", Some("name it with -o FILE, a folder with -d DIR")),
+            _ => {
+                let places = "name it with -o FILE, a folder with -d DIR";
+                return Err(usage("there is no place for the picture", Some(places)));
+            }
         }
     }
     draw(&args)
 }
 
-fn draw(args: &RenderArgs) -> Exit {
-    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
-        Ok(inputs) => inputs,
-        Err(exit) => return exit,
-    };
-    let destination = match Destination::of(args.output.as_deref(), args.directory.as_deref()) {
-        Ok(destination) => destination,
-        Err(message) => return usage(&message, None),
-    };
+fn draw(args: &RenderArgs) -> Result<Exit, Exit> {
+    let inputs = collect_or_tell(&args.inputs, &args.reading)?;
+    let destination = Destination::of(args.output.as_deref(), args.directory.as_deref());
+    let destination = destination.map_err(|message| usage(&message, None))?;
     let writer = Writer::new(args.force, inputs.iter().map(|input| &input.path));
     if let (Some(folder), false) = (destination.folder(), args.compare) {
         let drawn = thumbnails::thumbnails(&inputs, folder, args, &writer);
-        return drawn.unwrap_or_else(|error| failed(&folder.to_string_lossy(), &error));
+        return drawn.map_err(|error| failed(&folder.to_string_lossy(), &error));
     }
-    let kind = match args.output.as_deref().map(|output| kind(output, args.moves())).transpose() {
-        Ok(kind) => kind.unwrap_or(Animated::Apng),
-        Err(message) => return usage(&message, None),
-    };
+    let kind = args.output.as_deref().map_or(Ok(Animated::Apng), |output| kind(output, args.moves()));
+    let kind = kind.map_err(|message| usage(&message, None))?;
     let single = match (args.compare, inputs.as_slice()) {
         (true, [a, b]) => compare(a, b, args, &writer),
-        (true, _) => return usage(&format!("--compare takes two files, not {}", inputs.len()), None),
+        (true, _) => return Err(usage(&format!("--compare takes two files, not {}", inputs.len()), None)),
         (false, [only]) => picture(only, kind, args, &writer).map(|()| Exit::Ok),
-        (false, several) => return one_for_several(several.len(), "picture"),
+        (false, several) => return Err(one_for_several(several.len(), "picture")),
     };
-    single.unwrap_or_else(|failure| match failure {
+    single.map_err(|failure| match failure {
         Failure::NoClip { message, hint } => usage(&message, Some(&hint)),
         Failure::File { path, error } => {
             let path = path.as_deref().or(args.inputs.first().map(PathBuf::as_path));

@@ -52,11 +52,8 @@ struct OfFile {
 const SCHEMA: &str = "retromesh-textures-1";
 const UNIQUE: &str = "retromesh-paths-1";
 
-pub(super) fn run(args: &TexturesArgs) -> Exit {
-    let (all, failed) = match json::entries(SCHEMA, &args.inputs, &args.reading, |input| textures(input, args)) {
-        Ok(entries) => entries,
-        Err(exit) => return exit,
-    };
+pub(super) fn run(args: &TexturesArgs) -> Result<Exit, Exit> {
+    let (all, failed) = json::entries(SCHEMA, &args.inputs, &args.reading, |input| textures(input, args))?;
     let mut read = all.iter().filter_map(|file| file.facts.as_ref()).flat_map(|file| &file.textures);
     let is_missing = read.clone().any(|listed| listed.missing == Some(true));
     let is_wrong = read.any(|listed| listed.elsewhere.is_some() || listed.unloadable);
@@ -69,7 +66,7 @@ pub(super) fn run(args: &TexturesArgs) -> Exit {
         };
         errln!("  hint: put the missing images {place}");
     }
-    if failed || is_missing || is_wrong { Exit::Failed } else { Exit::Ok }
+    Ok(if failed || is_missing || is_wrong { Exit::Failed } else { Exit::Ok })
 }
 
 fn textures(input: &Input, args: &TexturesArgs) -> Result<OfFile> {

@@ -20,7 +20,7 @@ use page::Watched;
 use retromesh::{Code, Error, Result};
 use std::path::{Path, PathBuf};
 
-pub(crate) fn run(mut args: ViewArgs) -> Exit {
+pub(crate) fn run(mut args: ViewArgs) -> Result<Exit, Exit> {
     // As `convert in out` does.
     if let [_, page] = args.inputs.as_slice()
         && args.output.is_none()
@@ -29,36 +29,29 @@ pub(crate) fn run(mut args: ViewArgs) -> Exit {
         args.output = args.inputs.pop();
     }
     if args.force && args.output.is_none() {
-        return usage("--force is for a page that is named", Some("name it with -o FILE.html"));
+        return Err(usage("--force is for a page that is named", Some("name it with -o FILE.html")));
     }
     show(&args)
 }
 
-fn show(args: &ViewArgs) -> Exit {
-    let inputs = match collect_or_tell(&args.inputs, &args.reading) {
-        Ok(inputs) => inputs,
-        Err(exit) => return exit,
-    };
+fn show(args: &ViewArgs) -> Result<Exit, Exit> {
+    let inputs = collect_or_tell(&args.inputs, &args.reading)?;
+    let wrong = |error: Error| failed("view", &error);
     if args.watch {
         let files: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
         let served = watch::serve(&files, !args.no_open, |watched| page::page(&models(&inputs, args).0, watched));
-        return served.map_or_else(|error| failed("view", &error), |()| Exit::Ok);
+        return served.map(|()| Exit::Ok).map_err(wrong);
     }
     let writer = Writer::new(args.force, inputs.iter().map(|input| &input.path));
     // What is in the way of the page is said before the models are read.
-    if let Some(Err(error)) = args.output.as_deref().map(|output| writer.check(output, Kind::Page)) {
-        return failed("view", &error);
-    }
+    args.output.as_deref().map_or(Ok(()), |output| writer.check(output, Kind::Page)).map_err(wrong)?;
     let (models, failures) = models(&inputs, args);
     // A page of nothing but errors shows nothing that was not just printed.
     if failures == models.len() {
-        return Exit::Failed;
+        return Err(Exit::Failed);
     }
-    match deliver(&models, failures, args, &writer) {
-        Ok(()) if failures == 0 => Exit::Ok,
-        Ok(()) => Exit::Failed,
-        Err(error) => failed("view", &error),
-    }
+    deliver(&models, failures, args, &writer).map_err(wrong)?;
+    Ok(if failures == 0 { Exit::Ok } else { Exit::Failed })
 }
 
 /// Reads the models, and counts those that failed; these say why.

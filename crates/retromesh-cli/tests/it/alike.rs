@@ -3,7 +3,7 @@
 
 use retromesh::{Diagnostics, Feature, ImportOptions};
 use retromesh_diff::Tolerance;
-use retromesh_preview::{Limits, Shot, Stage, View, compare};
+use retromesh_preview::{Limits, Shot, Stage, View, compare_shots};
 use retromesh_testkit::matrix::{Fate, survival};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -63,7 +63,7 @@ fn a_model_appears_the_same_in_every_format_that_keeps_what_is_seen() {
                     continue;
                 }
                 let after = Stage::new(survival.scene, Limits::default());
-                let apart = compare(&before, &after, &shot).unwrap().difference.mean;
+                let apart = compare_shots(&before, &shot, &after, &shot).unwrap().difference.mean;
                 let entry = pairs.entry((opened.format.id, format.info().id)).or_default();
                 *entry = (entry.0 + 1, entry.1.max(apart));
                 if apart >= MAX {

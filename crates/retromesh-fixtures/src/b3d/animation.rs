@@ -1,8 +1,8 @@
 //! KEYS, ANIM and SEQS on nodes without skin.
 
-use super::file;
 use super::shapes::{H, letter_f, triangle};
 use super::words::{Brush, anim, at, bone, brus, keys, node, node_at, seqs};
+use super::{file, of_node};
 use crate::Fixture;
 use crate::assembler::Assembler;
 
@@ -158,59 +158,53 @@ pub(super) fn all() -> Vec<Fixture> {
         }),
         moving("anim-without-keys", "ANIM and no KEYS", |a| anim(a, 10, 60.0)),
         moving("keys-without-anim", "KEYS and no ANIM", |a| keys(a, 1, &[(1, &P0), (3, &P1)])),
-        file("anim-nested", "ANIM on the root and on a child, with other lengths and rates", |a| {
-            node(a, b"root", |a| {
-                anim(a, 5, 30.0);
-                node(a, b"slow", |a| {
-                    triangle(a, -1);
-                    keys(a, 1, &[(1, &P0), (5, &P1)]);
-                });
-                node(a, b"fast", |a| {
-                    triangle(a, -1);
-                    keys(a, 4, &[(1, &R0), (12, &R1)]);
-                    anim(a, 12, 60.0);
-                });
+        of_node("anim-nested", "ANIM on the root and on a child, with other lengths and rates", b"root", |a| {
+            anim(a, 5, 30.0);
+            node(a, b"slow", |a| {
+                triangle(a, -1);
+                keys(a, 1, &[(1, &P0), (5, &P1)]);
+            });
+            node(a, b"fast", |a| {
+                triangle(a, -1);
+                keys(a, 4, &[(1, &R0), (12, &R1)]);
+                anim(a, 12, 60.0);
             });
         }),
-        file("anim-below-root", "ANIM and KEYS only below the root", |a| {
-            node(a, b"root", |a| {
-                node(a, b"child", |a| {
-                    triangle(a, -1);
-                    keys(a, 2, &[(1, &S0), (3, &S1)]);
-                    anim(a, 3, 20.0);
-                });
+        of_node("anim-below-root", "ANIM and KEYS only below the root", b"root", |a| {
+            node(a, b"child", |a| {
+                triangle(a, -1);
+                keys(a, 2, &[(1, &S0), (3, &S1)]);
+                anim(a, 3, 20.0);
             });
         }),
-        file(
+        of_node(
             "seqs",
             "named sequences that tile the frames, share a name, overlap, hold one frame, and have no name",
+            b"root",
             |a| {
-                node(a, b"root", |a| {
-                    triangle(a, -1);
-                    anim(a, 20, 30.0);
-                    seqs(a, b"idle", 1, 10);
-                    seqs(a, b"walk", 11, 20);
-                    seqs(a, b"walk", 5, 15);
-                    seqs(a, b"pose", 7, 7);
-                    seqs(a, b"", 1, 20);
-                    keys(a, 1, &[(1, &P0), (10, &P1), (20, &P0)]);
-                });
+                triangle(a, -1);
+                anim(a, 20, 30.0);
+                seqs(a, b"idle", 1, 10);
+                seqs(a, b"walk", 11, 20);
+                seqs(a, b"walk", 5, 15);
+                seqs(a, b"pose", 7, 7);
+                seqs(a, b"", 1, 20);
+                keys(a, 1, &[(1, &P0), (10, &P1), (20, &P0)]);
             },
         ),
-        file(
+        of_node(
             "seqs-odd",
             "sequences beyond the last frame, with first after last, and with the reserved word set",
+            b"root",
             |a| {
-                node(a, b"root", |a| {
-                    triangle(a, -1);
-                    keys(a, 1, &[(1, &P0), (10, &P1)]);
-                    anim(a, 10, 30.0);
-                    seqs(a, b"beyond", 5, 99);
-                    seqs(a, b"backwards", 8, 2);
-                    a.chunk(b"SEQS", |a| {
-                        a.text(b"reserved");
-                        a.i32s(&[1, 4, 7]);
-                    });
+                triangle(a, -1);
+                keys(a, 1, &[(1, &P0), (10, &P1)]);
+                anim(a, 10, 30.0);
+                seqs(a, b"beyond", 5, 99);
+                seqs(a, b"backwards", 8, 2);
+                a.chunk(b"SEQS", |a| {
+                    a.text(b"reserved");
+                    a.i32s(&[1, 4, 7]);
                 });
             },
         ),

@@ -2,7 +2,7 @@
 
 use super::shapes::{TRIANGLE, triangle};
 use super::words::{anim, bone, brus, keys, mesh, node, texs, tris, vrts};
-use super::{bytes, file};
+use super::{bytes, file, of_node, version, versioned};
 use crate::Fixture;
 use crate::assembler::Assembler;
 
@@ -13,7 +13,7 @@ fn plain(name: &str, proves: &'static str, content: &[u8]) -> Fixture {
 
 /// Makes a file whose one node holds what `body` appends.
 pub(super) fn in_node(name: &str, proves: &'static str, body: impl FnOnce(&mut Assembler)) -> Fixture {
-    file(&format!("bad/{name}"), proves, |a| node(a, b"root", body))
+    of_node(&format!("bad/{name}"), proves, b"root", body)
 }
 
 /// Makes a file whose one mesh holds what `body` appends.
@@ -45,36 +45,22 @@ pub(super) fn all() -> Vec<Fixture> {
             a.i32s(&[-1, 1]);
         }),
         bytes("bad/bb3d-too-long", "BB3D claims 100 bytes more than the file has", |a| {
-            a.chunk_off_by(b"BB3D", 100, |a| {
-                a.i32(1);
-                node(a, b"root", |a| triangle(a, -1));
-            });
+            a.chunk_off_by(b"BB3D", 100, |a| versioned(a, 1));
         }),
         bytes(
             "bad/bb3d-cut-in-mesh",
             "the file ends in the middle of VRTS; all lengths are those of the whole file",
             |a| {
                 let whole = Assembler::build(|a| {
-                    a.chunk(b"BB3D", |a| {
-                        a.i32(1);
-                        node(a, b"root", |a| triangle(a, -1));
-                    });
+                    a.chunk(b"BB3D", |a| versioned(a, 1));
                 });
                 a.raw(whole.get(..100).unwrap_or(&whole));
             },
         ),
         bytes("bad/bb3d-too-short", "BB3D ends 4 bytes before the end of its last chunk", |a| {
-            a.chunk_off_by(b"BB3D", -4, |a| {
-                a.i32(1);
-                node(a, b"root", |a| triangle(a, -1));
-            });
+            a.chunk_off_by(b"BB3D", -4, |a| versioned(a, 1));
         }),
-        bytes("bad/version-200", "version 200: the next major number", |a| {
-            a.chunk(b"BB3D", |a| {
-                a.i32(200);
-                node(a, b"root", |a| triangle(a, -1));
-            });
-        }),
+        version("bad/version-200", "version 200: the next major number", 200),
         bytes("bad/version-negative", "version -1", |a| a.chunk(b"BB3D", |a| a.i32(-1))),
         file("bad/chunk-overrun", "a child of BB3D one byte longer than what is left", |a| {
             a.chunk_off_by(b"XXXX", 1, |a| a.raw(b"1234"));

@@ -1,8 +1,8 @@
 //! MESH, VRTS and TRIS.
 
-use super::file;
 use super::shapes::{SQUARE_INDICES, TRIANGLE, letter_f, square, square_floats, triangle};
 use super::words::{Brush, brus, mesh, node, shaped, tris, vrts};
+use super::{file, of_node};
 use crate::Fixture;
 
 /// Makes a file with one node that holds the square in one vertex layout.
@@ -21,8 +21,8 @@ fn layout(name: &str, proves: &'static str, flags: i32, sets: usize, size: usize
 pub(super) fn all() -> Vec<Fixture> {
     vec![
         file("minimal", "only a version: no texture, brush or node", |_| {}),
-        file("triangle", "the smallest mesh: positions, one TRIS, no brush anywhere", |a| {
-            node(a, b"triangle", |a| triangle(a, -1));
+        of_node("triangle", "the smallest mesh: positions, one TRIS, no brush anywhere", b"triangle", |a| {
+            triangle(a, -1);
         }),
         file("letter-f", "a tapered letter F in three parts: any mirror or flip of axes, winding or UV shows", |a| {
             let tints = [[1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0], [0.5, 0.5, 0.5, 1.0]];
@@ -42,35 +42,29 @@ pub(super) fn all() -> Vec<Fixture> {
         layout("uv-size-4", "two UV sets of four components", 0, 2, 4),
         layout("colours", "vertex colours with alpha, without normals", 2, 1, 2),
         layout("normals-colours-uv2", "VRTS flags 3 with two UV sets", 3, 2, 2),
-        file("uv-outside-unit", "UV values below 0 and above 1, for a repeating texture", |a| {
-            node(a, b"tiled", |a| {
-                shaped(
-                    a,
-                    [0, 1, 2],
-                    &[0., 0., 0., -2., 3.5, 0., 1., 0., -2., -1., 1., 0., 0., 4., 3.5],
-                    &[(-1, &[0, 1, 2])],
-                );
-            });
+        of_node("uv-outside-unit", "UV values below 0 and above 1, for a repeating texture", b"tiled", |a| {
+            shaped(
+                a,
+                [0, 1, 2],
+                &[0., 0., 0., -2., 3.5, 0., 1., 0., -2., -1., 1., 0., 0., 4., 3.5],
+                &[(-1, &[0, 1, 2])],
+            );
         }),
-        file("vrts-empty", "VRTS without a vertex, no TRIS", |a| {
-            node(a, b"empty", |a| mesh(a, -1, |a| vrts(a, [1, 1, 2], &[])));
+        of_node("vrts-empty", "VRTS without a vertex, no TRIS", b"empty", |a| mesh(a, -1, |a| vrts(a, [1, 1, 2], &[]))),
+        of_node("mesh-empty", "MESH that holds only its brush: neither VRTS nor TRIS", b"empty", |a| {
+            mesh(a, -1, |_| {});
         }),
-        file("mesh-empty", "MESH that holds only its brush: neither VRTS nor TRIS", |a| {
-            node(a, b"empty", |a| mesh(a, -1, |_| {}));
+        of_node("mesh-without-tris", "MESH with vertices and no TRIS", b"points", |a| {
+            mesh(a, -1, |a| vrts(a, [0, 0, 0], &TRIANGLE));
         }),
-        file("mesh-without-tris", "MESH with vertices and no TRIS", |a| {
-            node(a, b"points", |a| mesh(a, -1, |a| vrts(a, [0, 0, 0], &TRIANGLE)));
+        of_node("tris-empty", "an empty TRIS before a full one", b"mesh", |a| {
+            shaped(a, [0, 0, 0], &TRIANGLE, &[(-1, &[]), (-1, &[0, 1, 2])]);
         }),
-        file("tris-empty", "an empty TRIS before a full one", |a| {
-            node(a, b"mesh", |a| shaped(a, [0, 0, 0], &TRIANGLE, &[(-1, &[]), (-1, &[0, 1, 2])]));
+        of_node("tris-degenerate", "a triangle that names one vertex twice, after a sound one", b"mesh", |a| {
+            shaped(a, [0, 0, 0], &TRIANGLE, &[(-1, &[0, 1, 2, 1, 1, 2])]);
         }),
-        file("tris-degenerate", "a triangle that names one vertex twice, after a sound one", |a| {
-            node(a, b"mesh", |a| shaped(a, [0, 0, 0], &TRIANGLE, &[(-1, &[0, 1, 2, 1, 1, 2])]));
-        }),
-        file("vertices-unused", "a fourth vertex that no triangle uses", |a| {
-            node(a, b"mesh", |a| {
-                shaped(a, [0, 0, 0], &[&TRIANGLE[..], &[9.0, 9.0, 9.0]].concat(), &[(-1, &[0, 1, 2])]);
-            });
+        of_node("vertices-unused", "a fourth vertex that no triangle uses", b"mesh", |a| {
+            shaped(a, [0, 0, 0], &[&TRIANGLE[..], &[9.0, 9.0, 9.0]].concat(), &[(-1, &[0, 1, 2])]);
         }),
         file("vertices-shared-by-parts", "two TRIS with different brushes share two vertices", |a| {
             brus(a, 0, &[Brush::plain(b"a", &[]), Brush::plain(b"b", &[])]);
@@ -78,37 +72,29 @@ pub(super) fn all() -> Vec<Fixture> {
                 shaped(a, [1, 1, 2], &square_floats(true, false, 1, 2), &[(0, &[0, 1, 2]), (1, &[0, 2, 3])]);
             });
         }),
-        file("layouts-mixed", "two meshes with different VRTS layouts", |a| {
-            node(a, b"root", |a| {
-                node(a, b"bare", |a| triangle(a, -1));
-                node(a, b"full", |a| shaped(a, [3, 2, 2], &square_floats(true, true, 2, 2), &[(-1, &SQUARE_INDICES)]));
-            });
+        of_node("layouts-mixed", "two meshes with different VRTS layouts", b"root", |a| {
+            node(a, b"bare", |a| triangle(a, -1));
+            node(a, b"full", |a| shaped(a, [3, 2, 2], &square_floats(true, true, 2, 2), &[(-1, &SQUARE_INDICES)]));
         }),
-        file("normals-wrong", "stored normals that point into the surface", |a| {
-            node(a, b"mesh", |a| {
-                shaped(
-                    a,
-                    [1, 0, 0],
-                    &[0., 0., 0., 0., 0., 1., 0., 1., 0., 0., 0., 1., 1., 0., 0., 0., 0., 1.],
-                    &[(-1, &[0, 1, 2])],
-                );
-            });
+        of_node("normals-wrong", "stored normals that point into the surface", b"mesh", |a| {
+            shaped(
+                a,
+                [1, 0, 0],
+                &[0., 0., 0., 0., 0., 1., 0., 1., 0., 0., 0., 1., 1., 0., 0., 0., 0., 1.],
+                &[(-1, &[0, 1, 2])],
+            );
         }),
-        file("normals-zero", "one normal of length 0, one of length 3, one sound", |a| {
-            node(a, b"mesh", |a| {
-                shaped(
-                    a,
-                    [1, 0, 0],
-                    &[0., 0., 0., 0., 0., 0., 0., 1., 0., 0., 0., -3., 1., 0., 0., 0., 0., -1.],
-                    &[(-1, &[0, 1, 2])],
-                );
-            });
+        of_node("normals-zero", "one normal of length 0, one of length 3, one sound", b"mesh", |a| {
+            shaped(
+                a,
+                [1, 0, 0],
+                &[0., 0., 0., 0., 0., 0., 0., 1., 0., 0., 0., -3., 1., 0., 0., 0., 0., -1.],
+                &[(-1, &[0, 1, 2])],
+            );
         }),
-        file("mesh-under-mesh", "a mesh node as the child of a mesh node", |a| {
-            node(a, b"outer", |a| {
-                square(a, -1);
-                node(a, b"inner", |a| triangle(a, -1));
-            });
+        of_node("mesh-under-mesh", "a mesh node as the child of a mesh node", b"outer", |a| {
+            square(a, -1);
+            node(a, b"inner", |a| triangle(a, -1));
         }),
     ]
 }

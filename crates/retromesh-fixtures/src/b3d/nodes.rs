@@ -2,7 +2,7 @@
 
 use super::shapes::{H, letter_f, square, square_body, triangle};
 use super::words::{Brush, HERE, Place, anim, at, bone, brus, keys, mesh, node, node_at};
-use super::{bytes, file};
+use super::{bytes, file, of_node, version, versioned};
 use crate::Fixture;
 use crate::assembler::Assembler;
 
@@ -44,11 +44,9 @@ pub(super) fn all() -> Vec<Fixture> {
                 node_at(a, b"turn", eighth, |a| square(a, -1));
             });
         }),
-        file("node-scale-negative-zero", "a mirrored node (scale -1) and a flat one (scale 0)", |a| {
-            node(a, b"root", |a| {
-                node_at(a, b"mirrored", Place { scale: [-1.0, 1.0, 1.0], ..HERE }, |a| triangle(a, -1));
-                node_at(a, b"flat", Place { scale: [1.0, 1.0, 0.0], ..HERE }, |a| triangle(a, -1));
-            });
+        of_node("node-scale-negative-zero", "a mirrored node (scale -1) and a flat one (scale 0)", b"root", |a| {
+            node_at(a, b"mirrored", Place { scale: [-1.0, 1.0, 1.0], ..HERE }, |a| triangle(a, -1));
+            node_at(a, b"flat", Place { scale: [1.0, 1.0, 0.0], ..HERE }, |a| triangle(a, -1));
         }),
         file("letter-f-turned", "the letter F under a turned, moved and scaled node", |a| {
             brus(a, 0, &[Brush::plain(b"front", &[]), Brush::plain(b"back", &[]), Brush::plain(b"sides", &[])]);
@@ -69,19 +67,17 @@ pub(super) fn all() -> Vec<Fixture> {
             node(a, b"third", |_| {});
         }),
         file("nodes-deep", "forty nodes, each the child of the one before", |a| nest(a, 40)),
-        file("nodes-many", "two hundred and sixty nodes, more than fit one byte", |a| {
-            node(a, b"root", |a| (0..259).for_each(|_| node(a, b"", |_| {})));
+        of_node("nodes-many", "two hundred and sixty nodes, more than fit one byte", b"root", |a| {
+            (0..259).for_each(|_| node(a, b"", |_| {}));
         }),
-        file("pivo", "PIVO, an empty marker: alone, and before KEYS and a child", |a| {
-            node(a, b"root", |a| {
-                node(a, b"marker", |a| a.chunk(b"PIVO", |_| {}));
-                node(a, b"moving", |a| {
-                    a.chunk(b"PIVO", |_| {});
-                    keys(a, 1, &[(1, &[0.0, 0.0, 0.0]), (5, &[0.0, 1.0, 0.0])]);
-                    node(a, b"child", |a| triangle(a, -1));
-                });
-                anim(a, 5, 24.0);
+        of_node("pivo", "PIVO, an empty marker: alone, and before KEYS and a child", b"root", |a| {
+            node(a, b"marker", |a| a.chunk(b"PIVO", |_| {}));
+            node(a, b"moving", |a| {
+                a.chunk(b"PIVO", |_| {});
+                keys(a, 1, &[(1, &[0.0, 0.0, 0.0]), (5, &[0.0, 1.0, 0.0])]);
+                node(a, b"child", |a| triangle(a, -1));
             });
+            anim(a, 5, 24.0);
         }),
         file(
             "unknown-chunks",
@@ -111,66 +107,43 @@ pub(super) fn all() -> Vec<Fixture> {
             a.raw(&[0xff]);
         }),
         bytes("trailing-bytes", "bytes after the end of BB3D", |a| {
-            a.chunk(b"BB3D", |a| {
-                a.i32(1);
-                node(a, b"root", |a| triangle(a, -1));
-            });
+            a.chunk(b"BB3D", |a| versioned(a, 1));
             a.raw(b"made by hand\r\n");
         }),
-        bytes("version-101", "version 101: a newer minor number of the first major", |a| {
-            a.chunk(b"BB3D", |a| {
-                a.i32(101);
-                node(a, b"root", |a| triangle(a, -1));
-            });
+        version("version-101", "version 101: a newer minor number of the first major", 101),
+        version("version-0", "version 0", 0),
+        of_node("order-anim-first", "ANIM before MESH in one node", b"root", |a| {
+            anim(a, 3, 30.0);
+            triangle(a, -1);
+            keys(a, 1, &[(1, &[0.0; 3]), (3, &[1.0, 0.0, 0.0])]);
         }),
-        bytes("version-0", "version 0", |a| {
-            a.chunk(b"BB3D", |a| {
-                a.i32(0);
-                node(a, b"root", |a| triangle(a, -1));
-            });
-        }),
-        file("order-anim-first", "ANIM before MESH in one node", |a| {
-            node(a, b"root", |a| {
-                anim(a, 3, 30.0);
-                triangle(a, -1);
-                keys(a, 1, &[(1, &[0.0; 3]), (3, &[1.0, 0.0, 0.0])]);
-            });
-        }),
-        file("order-child-first", "a child NODE before the MESH and the KEYS of its parent", |a| {
-            node(a, b"root", |a| {
-                node(a, b"child", |a| triangle(a, -1));
-                square(a, -1);
-                keys(a, 1, &[(1, &[0.0; 3]), (2, &[1.0, 0.0, 0.0])]);
-                anim(a, 2, 30.0);
-            });
+        of_node("order-child-first", "a child NODE before the MESH and the KEYS of its parent", b"root", |a| {
+            node(a, b"child", |a| triangle(a, -1));
+            square(a, -1);
+            keys(a, 1, &[(1, &[0.0; 3]), (2, &[1.0, 0.0, 0.0])]);
+            anim(a, 2, 30.0);
         }),
         file("order-node-first", "NODE before BRUS at the top level", |a| {
             node(a, b"root", |a| square(a, 0));
             brus(a, 0, &[Brush::plain(b"late", &[])]);
         }),
-        file("mesh-and-bone", "MESH and BONE in one node, with a weight", |a| {
-            node(a, b"outer", |a| {
-                triangle(a, -1);
-                node(a, b"both", |a| {
-                    square(a, -1);
-                    bone(a, &[(0, 1.0), (3, 1.0)]);
-                });
+        of_node("mesh-and-bone", "MESH and BONE in one node, with a weight", b"outer", |a| {
+            triangle(a, -1);
+            node(a, b"both", |a| {
+                square(a, -1);
+                bone(a, &[(0, 1.0), (3, 1.0)]);
             });
         }),
-        file("mesh-under-bone", "a MESH node as the child of a BONE node", |a| {
-            node(a, b"body", |a| {
-                triangle(a, -1);
-                node_at(a, b"hand", at(0.0, 1.0, 0.0), |a| {
-                    bone(a, &[(0, 1.0), (1, 1.0), (2, 1.0)]);
-                    node_at(a, b"sword", at(0.0, 0.0, 1.0), |a| square(a, -1));
-                });
+        of_node("mesh-under-bone", "a MESH node as the child of a BONE node", b"body", |a| {
+            triangle(a, -1);
+            node_at(a, b"hand", at(0.0, 1.0, 0.0), |a| {
+                bone(a, &[(0, 1.0), (1, 1.0), (2, 1.0)]);
+                node_at(a, b"sword", at(0.0, 0.0, 1.0), |a| square(a, -1));
             });
         }),
-        file("map-no-class", "a map of 3D World Studio with a surface whose name says no class", |a| {
-            node(a, b"Root", |a| {
-                node(a, b"classname=brush", |a| square(a, -1));
-                node_at(a, b"box", at(0.0, 0.0, 1.0), |a| square(a, -1));
-            });
+        of_node("map-no-class", "a map of 3D World Studio with a surface whose name says no class", b"Root", |a| {
+            node(a, b"classname=brush", |a| square(a, -1));
+            node_at(a, b"box", at(0.0, 0.0, 1.0), |a| square(a, -1));
         }),
         named(
             "payload-3dws",

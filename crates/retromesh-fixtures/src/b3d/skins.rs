@@ -1,8 +1,8 @@
 //! BONE: skinned meshes.
 
-use super::file;
 use super::shapes::{H, tube_floats, tube_indices};
 use super::words::{HERE, Place, anim, at, bone, keys, mesh, node, node_at, seqs, shaped, vrts};
+use super::{file, of_node};
 use crate::Fixture;
 use crate::assembler::Assembler;
 
@@ -41,38 +41,34 @@ fn chain(a: &mut Assembler, animated: bool) {
 
 pub(super) fn all() -> Vec<Fixture> {
     vec![
-        file("skin-tube", "a tube on three bones with shared weights, no animation", |a| {
-            node(a, b"tube", |a| {
-                tube(a, 4);
-                chain(a, false);
-            });
+        of_node("skin-tube", "a tube on three bones with shared weights, no animation", b"tube", |a| {
+            tube(a, 4);
+            chain(a, false);
         }),
-        file(
+        of_node(
             "skin-tube-animated",
             "a tube on three bones, every component of every bone animated, two sequences",
+            b"tube",
             |a| {
-                node(a, b"tube", |a| {
-                    tube(a, 4);
-                    anim(a, 9, 30.0);
-                    seqs(a, b"bend", 1, 5);
-                    seqs(a, b"return", 5, 9);
-                    chain(a, true);
-                });
+                tube(a, 4);
+                anim(a, 9, 30.0);
+                seqs(a, b"bend", 1, 5);
+                seqs(a, b"return", 5, 9);
+                chain(a, true);
             },
         ),
-        file(
+        of_node(
             "skin-two-meshes",
             "two skinned meshes, each with its own copy of a skeleton with the same bone names",
+            b"ROOT",
             |a| {
-                node(a, b"ROOT", |a| {
-                    for x in [-2.0, 2.0] {
-                        node_at(a, b"leg", at(x, 0.0, 0.0), |a| {
-                            tube(a, 4);
-                            anim(a, 8, 60.0);
-                            chain(a, true);
-                        });
-                    }
-                });
+                for x in [-2.0, 2.0] {
+                    node_at(a, b"leg", at(x, 0.0, 0.0), |a| {
+                        tube(a, 4);
+                        anim(a, 8, 60.0);
+                        chain(a, true);
+                    });
+                }
             },
         ),
         file("skin-placed", "a skinned mesh whose node and parent are moved, turned and scaled", |a| {
@@ -85,26 +81,25 @@ pub(super) fn all() -> Vec<Fixture> {
                 });
             });
         }),
-        file("skin-bone-like-mesh", "a bone named like the mesh node", |a| {
-            node(a, b"tube", |a| {
-                tube(a, 2);
-                node_at(a, b"tube", at(0.0, 0.5, 0.0), |a| bone(a, &rings(&[(0, 1.0), (1, 1.0)])));
-            });
+        of_node("skin-bone-like-mesh", "a bone named like the mesh node", b"tube", |a| {
+            tube(a, 2);
+            node_at(a, b"tube", at(0.0, 0.5, 0.0), |a| bone(a, &rings(&[(0, 1.0), (1, 1.0)])));
         }),
-        file("skin-empty-bone", "a BONE without weights between two with weights", |a| {
-            node(a, b"tube", |a| {
-                tube(a, 2);
-                node(a, b"low", |a| {
-                    bone(a, &rings(&[(0, 1.0)]));
-                    node_at(a, b"joint", at(0.0, 0.5, 0.0), |a| {
-                        bone(a, &[]);
-                        node_at(a, b"high", at(0.0, 0.5, 0.0), |a| bone(a, &rings(&[(1, 1.0)])));
-                    });
+        of_node("skin-empty-bone", "a BONE without weights between two with weights", b"tube", |a| {
+            tube(a, 2);
+            node(a, b"low", |a| {
+                bone(a, &rings(&[(0, 1.0)]));
+                node_at(a, b"joint", at(0.0, 0.5, 0.0), |a| {
+                    bone(a, &[]);
+                    node_at(a, b"high", at(0.0, 0.5, 0.0), |a| bone(a, &rings(&[(1, 1.0)])));
                 });
             });
         }),
-        file("skin-pivot-between", "a plain node between two bones, and a plain node that is a child of a bone", |a| {
-            node(a, b"tube", |a| {
+        of_node(
+            "skin-pivot-between",
+            "a plain node between two bones, and a plain node that is a child of a bone",
+            b"tube",
+            |a| {
                 tube(a, 2);
                 node(a, b"low", |a| {
                     bone(a, &rings(&[(0, 1.0)]));
@@ -113,27 +108,21 @@ pub(super) fn all() -> Vec<Fixture> {
                     });
                     node_at(a, b"hook", at(1.0, 0.0, 0.0), |_| {});
                 });
-            });
+            },
+        ),
+        of_node("skin-keys-beside", "KEYS on a plain node next to the bones of a skinned mesh", b"tube", |a| {
+            tube(a, 4);
+            anim(a, 9, 30.0);
+            chain(a, true);
+            node(a, b"satellite", |a| keys(a, 1, &[(1, &[3.0, 0.0, 0.0]), (9, &[-3.0, 0.0, 0.0])]));
         }),
-        file("skin-keys-beside", "KEYS on a plain node next to the bones of a skinned mesh", |a| {
-            node(a, b"tube", |a| {
-                tube(a, 4);
-                anim(a, 9, 30.0);
-                chain(a, true);
-                node(a, b"satellite", |a| keys(a, 1, &[(1, &[3.0, 0.0, 0.0]), (9, &[-3.0, 0.0, 0.0])]));
-            });
+        of_node("skin-grandchild-bones", "BONE nodes under a plain child of the mesh node", b"tube", |a| {
+            tube(a, 4);
+            node_at(a, b"Skeleton", at(0.0, 0.0, 0.0), |a| chain(a, false));
         }),
-        file("skin-grandchild-bones", "BONE nodes under a plain child of the mesh node", |a| {
-            node(a, b"tube", |a| {
-                tube(a, 4);
-                node_at(a, b"Skeleton", at(0.0, 0.0, 0.0), |a| chain(a, false));
-            });
-        }),
-        file("skin-mesh-without-vertices", "BONE without weights under a MESH without vertices", |a| {
-            node(a, b"mesh", |a| {
-                mesh(a, -1, |a| vrts(a, [0, 0, 0], &[]));
-                node(a, b"bone", |a| bone(a, &[]));
-            });
+        of_node("skin-mesh-without-vertices", "BONE without weights under a MESH without vertices", b"mesh", |a| {
+            mesh(a, -1, |a| vrts(a, [0, 0, 0], &[]));
+            node(a, b"bone", |a| bone(a, &[]));
         }),
     ]
 }

@@ -4,14 +4,7 @@ use super::image::{Clip, Image, Mesh};
 use super::meshes::{flat_corners, plain};
 use super::{bytes, file, triangle, triangle64};
 use crate::Fixture;
-
-/// Replaces four bytes.
-fn patched(mut bytes: Vec<u8>, at: usize, value: u32) -> Vec<u8> {
-    if let Some(place) = bytes.get_mut(at..at + 4) {
-        place.copy_from_slice(&value.to_le_bytes());
-    }
-    bytes
-}
+use crate::assembler::patched;
 
 /// The mesh table of [`plain`]: after the header and the one name.
 const MESHES: usize = 0x38;
@@ -51,11 +44,7 @@ pub(super) fn all() -> Vec<Fixture> {
         bytes("bad/cut-header", "a file that ends within the header", good.iter().copied().take(0x2c).collect()),
         bytes("bad/mesh-table-range", "a mesh table beyond the end of the file", patched(good.clone(), 0x10, 0x1000)),
         bytes("bad/lod-table-range", "a level table beyond the end of the file", patched(good.clone(), 0x1c, 0x1000)),
-        bytes(
-            "bad/bone-table-range",
-            "a bone table beyond the end of the file",
-            patched(good.clone(), 0x20, 0xffff_fff0),
-        ),
+        bytes("bad/bone-table-range", "a bone table beyond the end of the file", patched(good.clone(), 0x20, -16)),
         bytes("bad/vertex-range", "a vertex list beyond the end of the file", patched(good.clone(), MESHES, 0x1000)),
         bytes("bad/face-range", "a face list beyond the end of the file", patched(good.clone(), MESHES + 20, 0x1000)),
         bytes(

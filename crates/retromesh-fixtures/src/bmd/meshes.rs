@@ -29,11 +29,13 @@ pub(super) fn plain() -> Image {
     Image { meshes: vec![mesh], lods: vec![[0, 1, 1, 0]], ..Image::default() }
 }
 
-fn one(material: &'static [u8], vertices: Vec<u8>, count: u16, flags: i32) -> Image {
-    let faces = if count > 3 { [triangle(0, 1, 2), triangle(0, 2, 3)].concat() } else { triangle(0, 1, 2) };
-    let faces_count = if count > 3 { 2 } else { 1 };
-    let mesh = Mesh { material: Some(material), vertices, faces, counts: (count, faces_count), flags };
-    Image { meshes: vec![mesh], lods: vec![[0, 1, 1, 0]], ..Image::default() }
+/// A file of a triangle or a quad with these vertices.
+fn list(name: &str, proves: &'static str, material: &'static [u8], flags: i32, vertices: &[Vec<u8>]) -> Fixture {
+    let faces = [triangle(0, 1, 2), triangle(0, 2, 3)];
+    let faces = &faces[..vertices.len() - 2];
+    let counts = (vertices.len() as u16, faces.len() as u16);
+    let mesh = Mesh { material: Some(material), vertices: vertices.concat(), faces: faces.concat(), counts, flags };
+    file(name, proves, &Image { meshes: vec![mesh], lods: vec![[0, 1, 1, 0]], ..Image::default() })
 }
 
 fn with_faces(faces: &[Vec<u8>], declared: u16, flags: i32) -> Image {
@@ -61,127 +63,90 @@ pub(super) fn all() -> Vec<Fixture> {
     let corners = CORNERS;
     vec![
         file("flat64", "flat 64-bit vertices with a normal; one triangle; a colour as material", &plain()),
-        file(
+        list(
             "textured64",
             "textured 64-bit vertices: all four exponents of texture coordinates, the position as normal",
-            &one(
-                b"gfx/wall",
-                (0..4).flat_map(|e| textured(0, [512 + 64 * e, 2047 - e], e, 19, corners[e as usize])).collect(),
-                4,
-                0,
-            ),
+            b"gfx/wall",
+            0,
+            &(0..4).map(|e| textured(0, [512 + 64 * e, 2047 - e], e, 19, corners[e as usize])).collect::<Vec<_>>(),
         ),
-        file(
+        list(
             "exponents",
             "position exponents 0, 15 and 31, the fraction -256, and a vertex at the origin without a normal",
-            &one(
-                b"#",
-                [
-                    flat(0, [ONE, ZERO, ZERO], 0, [255, -255, 1]),
-                    flat(0, [MINUS, ZERO, ZERO], 15, [128, 64, -256]),
-                    flat(0, [ZERO, 0x67, 0x67], 31, [255, -256, 0]),
-                    flat(0, [ZERO, ZERO, 0x80], 7, [0, 0, 0]),
-                ]
-                .concat(),
-                4,
-                0,
-            ),
+            b"#",
+            0,
+            &[
+                flat(0, [ONE, ZERO, ZERO], 0, [255, -255, 1]),
+                flat(0, [MINUS, ZERO, ZERO], 15, [128, 64, -256]),
+                flat(0, [ZERO, 0x67, 0x67], 31, [255, -256, 0]),
+                flat(0, [ZERO, ZERO, 0x80], 7, [0, 0, 0]),
+            ],
         ),
-        file(
+        list(
             "v96-colors",
             "96-bit vertices with colour: 12-bit (F8) and 11-bit (F9) texture coordinates, white, red and grey",
-            &one(
-                b"gfx/colored",
-                [
-                    wide(0xf8, fine(1024, 3072), [8, 8, 0], 0x0f, [0x70, 0, 0]),
-                    wide(0xf9, st(512, 1536), [-80, 8, 0], 0x1f, [0, 0x70, 0]),
-                    wide(0xf8, fine(4095, 0), [-80, 8, 16], 0x07, [0, 0, 0xf0]),
-                ]
-                .concat(),
-                3,
-                3,
-            ),
+            b"gfx/colored",
+            3,
+            &[
+                wide(0xf8, fine(1024, 3072), [8, 8, 0], 0x0f, [0x70, 0, 0]),
+                wide(0xf9, st(512, 1536), [-80, 8, 0], 0x1f, [0, 0x70, 0]),
+                wide(0xf8, fine(4095, 0), [-80, 8, 16], 0x07, [0, 0, 0xf0]),
+            ],
         ),
-        file(
+        list(
             "v96-low-tags",
             "tags F0 and F5, which engines read as F8 and F9, reported; flags that say 128 bits",
-            &one(
-                b"gfx/tags",
-                [
-                    wide(0xf0, fine(1024, 3072), [8, 8, 0], 0x0f, [0x70, 0, 0]),
-                    wide(0xf5, 3 << 22 | st(512, 1536), [-80, 8, 0], 0x0f, [0, 0x70, 0]),
-                    wide(0xf9, st(0, 2047), [-80, 8, 16], 0x0f, [0, 0, 0x70]),
-                ]
-                .concat(),
-                3,
-                2,
-            ),
+            b"gfx/tags",
+            2,
+            &[
+                wide(0xf0, fine(1024, 3072), [8, 8, 0], 0x0f, [0x70, 0, 0]),
+                wide(0xf5, 3 << 22 | st(512, 1536), [-80, 8, 0], 0x0f, [0, 0x70, 0]),
+                wide(0xf9, st(0, 2047), [-80, 8, 16], 0x0f, [0, 0, 0x70]),
+            ],
         ),
-        file(
+        list(
             "v96-flat-colors",
             "vertex colours under a flat material colour: the text multiplies them",
-            &one(
-                b"#80FF80",
-                [
-                    wide(0xf8, 0, [8, 8, 0], 0x2f, [0x70, 0, 0]),
-                    wide(0xf8, 0, [-80, 8, 0], 0x0f, [0, 0x70, 0]),
-                    wide(0xf8, 0, [-80, 8, 16], 0x3a, [0, 0, 0x70]),
-                ]
-                .concat(),
-                3,
-                3,
-            ),
+            b"#80FF80",
+            3,
+            &[
+                wide(0xf8, 0, [8, 8, 0], 0x2f, [0x70, 0, 0]),
+                wide(0xf8, 0, [-80, 8, 0], 0x0f, [0, 0x70, 0]),
+                wide(0xf8, 0, [-80, 8, 16], 0x3a, [0, 0, 0x70]),
+            ],
         ),
-        file(
+        list(
             "v128",
             "128-bit vertices: half floats with zero, subnormal and the largest exponent; texture exponents 0, 3 and 7; tag FE",
-            &one(
-                b"gfx/skin",
-                [
-                    widest(0xfd, 0x0f, [0x3c00, 0x0000, 0x0001], 0, [0x70, 0, 0], new(8192, 12288, 0)),
-                    widest(0xfd, 0x0f, [0xbc00, 0x4900, 0x7bff], 0, [0, 0x70, 0], new(16383, 1, 3)),
-                    widest(0xfe, 0x4f, [0x7c00, 0xfe00, 0x03ff], 0, [0, 0, 0x70], new(8193, 8191, 7)),
-                ]
-                .concat(),
-                3,
-                2,
-            ),
+            b"gfx/skin",
+            2,
+            &[
+                widest(0xfd, 0x0f, [0x3c00, 0x0000, 0x0001], 0, [0x70, 0, 0], new(8192, 12288, 0)),
+                widest(0xfd, 0x0f, [0xbc00, 0x4900, 0x7bff], 0, [0, 0x70, 0], new(16383, 1, 3)),
+                widest(0xfe, 0x4f, [0x7c00, 0xfe00, 0x03ff], 0, [0, 0, 0x70], new(8193, 8191, 7)),
+            ],
         ),
-        file(
+        list(
             "v128-old",
             "128-bit vertices whose texture coordinates are two signed 16-bit numbers, recognised and reported",
-            &one(
-                b"gfx/old",
-                (0..4)
-                    .flat_map(|n: i16| {
-                        widest(
-                            0xfd,
-                            0x0f,
-                            [0x3c00 + n as u64 * 256, 0x4000, 0],
-                            0,
-                            [0x70, 0, 0],
-                            old(n * 1024, 4096 - n),
-                        )
-                    })
-                    .collect(),
-                4,
-                2,
-            ),
+            b"gfx/old",
+            2,
+            &(0..4)
+                .map(|n: i16| {
+                    widest(0xfd, 0x0f, [0x3c00 + n as u64 * 256, 0x4000, 0], 0, [0x70, 0, 0], old(n * 1024, 4096 - n))
+                })
+                .collect::<Vec<_>>(),
         ),
-        file(
+        list(
             "mixed-stream",
             "vertices of 64, 96 and 128 bits in one list",
-            &one(
-                b"gfx/mixed",
-                [
-                    textured(0, [512, 512], 0, 19, corners[0]),
-                    wide(0xf8, fine(1024, 1024), corners[1], 0x0f, [0, 0x70, 0]),
-                    widest(0xfd, 0x0f, [0xc900, 0x3c00, 0x4d00], 0, [0, 0x70, 0], new(12288, 8192, 0)),
-                ]
-                .concat(),
-                3,
-                1,
-            ),
+            b"gfx/mixed",
+            1,
+            &[
+                textured(0, [512, 512], 0, 19, corners[0]),
+                wide(0xf8, fine(1024, 1024), corners[1], 0x0f, [0, 0x70, 0]),
+                widest(0xfd, 0x0f, [0xc900, 0x3c00, 0x4d00], 0, [0, 0x70, 0], new(12288, 8192, 0)),
+            ],
         ),
         file(
             "quads-as-entries",

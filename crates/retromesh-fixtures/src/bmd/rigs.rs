@@ -14,6 +14,16 @@ fn word(exponent: u64, xyz: [i64; 3]) -> u32 {
     packed(exponent, xyz) as u32
 }
 
+/// The origin of a bone above another.
+fn up() -> u32 {
+    word(19, [0, 0, 80])
+}
+
+/// A base and two bones.
+fn bones(second: Bone, third: Bone) -> Vec<Bone> {
+    vec![Bone(b"base", 0, 0, 0, 0), second, third]
+}
+
 /// A base and two bones, one above the other; each has a triangle.
 fn rig() -> Image {
     let vertices = [flat_corners(0, 3), flat_corners(1, 3), flat_corners(2, 3)].concat();
@@ -27,17 +37,12 @@ fn rig() -> Image {
     Image {
         meshes: vec![mesh],
         lods: vec![[0, 1, 1, 0]],
-        bones: vec![
-            Bone(b"base", 0, 0, 0, 0),
-            Bone(b"hip", word(19, [0, 0, 80]), 0, 0, 0),
-            Bone(b"knee", word(19, [0, 0, 80]), 0, 1, 0),
-        ],
+        bones: bones(Bone(b"hip", up(), 0, 0, 0), Bone(b"knee", up(), 0, 1, 0)),
         clips: Vec::new(),
         tail: Vec::new(),
     }
 }
 
-/// A key: tag and words.
 fn key(tag: u8, words: &[u32]) -> Vec<u8> {
     [&[tag][..], &words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>()].concat()
 }
@@ -63,11 +68,7 @@ pub(super) fn all() -> Vec<Fixture> {
     let turn = |tag: u8| key(0x80 | tag, &[QUARTER]);
     let straight = |tag: u8| key(0x80 | tag, &[STRAIGHT]);
     let mut turned = rig();
-    turned.bones = vec![
-        Bone(b"base", 0, 0, 0, 0),
-        Bone(b"hip", word(19, [0, 0, 80]), QUARTER, 0, 0),
-        Bone(b"knee", word(19, [80, 0, 0]), NONE, 1, 0),
-    ];
+    turned.bones = bones(Bone(b"hip", up(), QUARTER, 0, 0), Bone(b"knee", word(19, [80, 0, 0]), NONE, 1, 0));
     let mut pseudo = rig();
     pseudo.bones.push(Bone(b"blend", 0x0000_0201, 0x0000_6070, 0xff, 0));
     pseudo.bones.push(Bone(b"empty", 0, 0, 0xff, 0));
@@ -77,11 +78,7 @@ pub(super) fn all() -> Vec<Fixture> {
     let mut solids = rig();
     solids.meshes.push(solid(false));
     solids.meshes.push(solid(true));
-    solids.bones = vec![
-        Bone(b"base", 0, 0, 0, 0),
-        Bone(b"hip", word(19, [0, 0, 80]), 0, 0, 1),
-        Bone(b"knee", word(19, [0, 0, 80]), 0, 1, 2),
-    ];
+    solids.bones = bones(Bone(b"hip", up(), 0, 0, 1), Bone(b"knee", up(), 0, 1, 2));
     let mut wide_bones = rig();
     wide_bones.meshes.iter_mut().for_each(|m| {
         m.material = Some(b"gfx/limb");
@@ -91,11 +88,7 @@ pub(super) fn all() -> Vec<Fixture> {
         m.flags = 3;
     });
     let mut late = rig();
-    late.bones = vec![
-        Bone(b"base", 0, 0, 0, 0),
-        Bone(b"knee", word(19, [0, 0, 80]), 0, 2, 0),
-        Bone(b"hip", word(19, [0, 0, 80]), 0, 0, 0),
-    ];
+    late.bones = bones(Bone(b"knee", up(), 0, 2, 0), Bone(b"hip", up(), 0, 0, 0));
     let mut cycle = rig();
     cycle.bones =
         vec![Bone(b"base", 0, 0, 0, 0), Bone(b"a", 0, 0, 2, 9), Bone(b"b", 0, 0, 1, 0), Bone(b"c", 0, 0, 77, 0)];

@@ -57,7 +57,6 @@ pub(super) struct Mesh {
     pub(super) bones: Vec<[i32; 3]>,
 }
 
-/// Returns a pivot.
 pub(super) fn pivot(parent: i32, name: &str) -> Entity {
     Entity {
         parent,
@@ -88,7 +87,6 @@ pub(super) fn square() -> Mesh {
     }
 }
 
-/// Returns an entity with a mesh.
 pub(super) fn solid(parent: i32, name: &str, mesh: Mesh) -> Entity {
     Entity { mesh: Some(mesh), ..pivot(parent, name) }
 }

@@ -1,10 +1,10 @@
 //! Damaged files: one for each place where a reader must refuse or repair.
 
 use super::mlod::{self, Kind};
-use super::odol::{Lod, Selection, file, literals};
+use super::odol::{Lod, Selection, file};
 use crate::Fixture;
+use crate::assembler::literals;
 
-/// Makes a fixture of bytes.
 fn plain(name: &str, proves: &'static str, bytes: &[u8]) -> Fixture {
     super::bytes(&format!("bad/{name}"), proves, bytes.to_vec())
 }

@@ -1,6 +1,5 @@
 //! Puts MLOD together.
 
-use super::Narrow;
 use super::shapes::{FACES, INWARD, UVS, corners};
 use crate::assembler::Assembler;
 
@@ -42,7 +41,6 @@ pub(super) fn padded(text: &[u8], width: usize) -> Vec<u8> {
     field
 }
 
-/// A `#Property#`.
 pub(super) fn property(name: &[u8], value: &[u8]) -> (&'static [u8], u8, Vec<u8>) {
     (b"#Property#", 1, [padded(name, 64), padded(value, 64)].concat())
 }

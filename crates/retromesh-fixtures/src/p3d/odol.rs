@@ -1,8 +1,7 @@
 //! Puts ODOL together.
 
-use super::Narrow;
 use super::shapes::{FACES, INWARD, UVS, corners};
-use crate::assembler::Assembler;
+use crate::assembler::{Assembler, literals};
 
 /// Special resolutions.
 pub(super) const GEOMETRY: f32 = 1e13;
@@ -49,17 +48,6 @@ pub(super) struct Proxy {
     pub(super) transform: [[f32; 3]; 4],
     pub(super) id: i32,
     pub(super) selection: i32,
-}
-
-/// Bytes as a stream of literals only, and their sum.
-pub(super) fn literals(bytes: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    for eight in bytes.chunks(8) {
-        out.push(0xff);
-        out.extend(eight);
-    }
-    out.extend(bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>().to_le_bytes());
-    out
 }
 
 /// A count and an array: as it is under 1024 bytes, else packed.

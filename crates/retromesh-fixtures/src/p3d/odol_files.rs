@@ -58,14 +58,11 @@ fn matches() -> Vec<u8> {
     let mut stream = vec![0x0f, 0x3f, 0, 0, 0];
     let mut made = 4;
     let mut in_group = 4;
-    let mut control = 0;
     while made < 1024 {
         if in_group == 8 {
-            control = stream.len();
             stream.push(0);
             in_group = 0;
         }
-        let _ = control;
         stream.extend([4, 0x0f]);
         made += 18;
         in_group += 1;

@@ -26,7 +26,6 @@ const FREE_KEYS: usize = 1 << 16;
 const SAME_SCALE: f32 = 1e-3;
 
 impl Exporter<'_> {
-    /// Writes all animations.
     pub(super) fn animations(&mut self) -> Result<()> {
         let keys: usize = self.scene.animations.iter().map(Animation::key_count).sum();
         let mut budget = keys * REPEATS + FREE_KEYS;
@@ -102,10 +101,8 @@ impl Exporter<'_> {
         let mut channels: Vec<JsonChannel> = Vec::with_capacity(animation.channels.len());
         let mut samplers: Vec<Sampler> = Vec::with_capacity(animation.channels.len());
         let (mut inserted, mut merged) = (0, 0);
-        let mut cuts: Vec<Option<Cut>> = Vec::with_capacity(animation.channels.len());
-        for channel in &animation.channels {
-            cuts.push(cut(channel, section, false, &self.budget)?);
-        }
+        let cuts = animation.channels.iter().map(|channel| cut(channel, section, false, &self.budget));
+        let mut cuts: Vec<Option<Cut>> = cuts.collect::<Result<_>>()?;
         // One channel lasts as long as the clip, so that players know when it ends.
         let end = section.seconds(section.last);
         let lasts = |cut: &Cut| cut.seconds.first().is_some_and(|&s| s <= 0.0) && cut.seconds.last() >= Some(&end);

@@ -21,7 +21,6 @@ use serde_json::{Map, Value, json};
 pub(crate) struct Slots<'a>([Option<&'a TextureLayer>; SLOTS.len()]);
 
 impl<'a> Slots<'a> {
-    /// Returns the layer in a slot.
     pub(super) fn get(&self, slot: &str) -> Option<&'a TextureLayer> {
         self.filled().find(|(name, _)| *name == slot).map(|(_, layer)| layer)
     }

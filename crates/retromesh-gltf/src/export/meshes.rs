@@ -87,10 +87,7 @@ impl<'a> Exporter<'a> {
             self.pools.insert(variant.mesh, pool.clone());
             pool
         };
-        let joints = match variant.skin {
-            Some(skin) => self.joint_sets(pool.written(mesh), skin)?,
-            None => Vec::new(),
-        };
+        let joints = variant.skin.map_or(Ok(Vec::new()), |skin| self.joint_sets(pool.written(mesh), skin))?;
         let joints = self.joints_in_ranges(joints, &pool);
         self.build_mesh(mesh, &pool, &joints, &variant.materials)
     }

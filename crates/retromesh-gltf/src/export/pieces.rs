@@ -41,10 +41,7 @@ impl Exporter<'_> {
             for piece in pieces {
                 let own = piece_mesh(piece, mesh, coordinates);
                 let pool = self.pool(&own, None, None, Ranges::whole(&own))?;
-                let joints = match skin {
-                    Some(skin) => self.joint_sets(&own, skin)?,
-                    None => Vec::new(),
-                };
+                let joints = skin.map_or(Ok(Vec::new()), |skin| self.joint_sets(&own, skin))?;
                 let named = Part { name: part.name.clone(), extras: part.extras.clone(), ..Part::default() };
                 let indices = pool.indices[0].map(|indices| (Mode::Triangles, indices));
                 let shared = Shared {

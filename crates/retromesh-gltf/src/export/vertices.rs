@@ -49,7 +49,6 @@ pub(super) struct Vertices {
 }
 
 impl Pool {
-    /// Returns the mesh as it is written.
     pub(super) fn written<'m>(&'m self, mesh: &'m Mesh) -> &'m Mesh {
         self.arranged.as_ref().map_or(mesh, |arranged| &arranged.0)
     }
@@ -134,10 +133,8 @@ impl<'a> Exporter<'a> {
             attributes.push((Semantic::TexCoords(set as u32), written));
         }
         self.custom_attributes(mesh, &mut attributes);
-        let mut colors = Vec::with_capacity(mesh.color_sets.len());
-        for set in &mesh.color_sets {
-            colors.push(self.color_set(mesh, set, grid.is_some())?);
-        }
+        let colors = mesh.color_sets.iter().map(|set| self.color_set(mesh, set, grid.is_some()));
+        let colors = colors.collect::<Result<_>>()?;
         let targets = match &grid {
             Some((grid, steps)) => self.moved_targets(mesh, grid, steps)?,
             None => self.morph_targets(mesh),
@@ -307,7 +304,6 @@ impl<'a> Exporter<'a> {
 }
 
 impl Exporter<'_> {
-    /// Returns the vertices of each range.
     pub(super) fn in_ranges(&mut self, all: &Vertices, ranges: &[Range<u32>]) -> Vec<Vertices> {
         let mut known = BTreeMap::new();
         let mut cut = |index: Index<Accessor>, range: usize| {

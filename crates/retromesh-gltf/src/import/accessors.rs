@@ -174,10 +174,8 @@ impl<'a> Accessors<'a> {
             }
             None => None,
         };
-        let sparse = match &accessor.sparse {
-            Some(sparse) => Some(self.sparse(sparse, size, count).map_err(|error| error.within(path()))?),
-            None => None,
-        };
+        let sparse = accessor.sparse.as_ref().map(|sparse| self.sparse(sparse, size, count)).transpose();
+        let sparse = sparse.map_err(|error| error.within(path()))?;
         Ok(Layout { component, columns, count, normalized: accessor.normalized, base, sparse })
     }
 
@@ -207,10 +205,8 @@ impl<'a> Accessors<'a> {
             _ => u32::MAX,
         };
         let indices: Vec<u32> = indices.chunks_exact(component.size()).map(index).collect();
-        match indices.iter().find(|&&i| i as usize >= count) {
-            Some(&i) => Err(out_of_range("sparse element", i as usize)),
-            None => Ok((indices, values)),
-        }
+        let outside = indices.iter().copied().find(|&i| i as usize >= count);
+        outside.map_or(Ok((indices, values)), |i| Err(out_of_range("sparse element", i as usize)))
     }
 }
 

@@ -71,17 +71,12 @@ impl Importer<'_, '_> {
             let target = match *added {
                 Added::Root | Added::Scene if node.mesh.is_none() && node.parent.is_none() => None,
                 Added::NeutralJoint if node.mesh.is_none() && node.children.is_empty() => None,
-                Added::SkinnedMesh(key) if node.children.is_empty() => {
-                    let home = self.keys.get(&key).copied().flatten().filter(|home| *home != id);
-                    if home.and_then(|home| self.scene.node(home)).is_none_or(|home| home.mesh.is_some()) {
-                        homeless += 1;
-                        continue;
-                    }
-                    home
-                }
-                Added::Grid if node.children.is_empty() => {
+                Added::SkinnedMesh(_) | Added::Grid if node.children.is_empty() => {
                     let is_own = |home: &NodeId| self.added.get(home.index()).is_some_and(Option::is_none);
-                    let home = node.parent.filter(is_own);
+                    let home = match added {
+                        Added::SkinnedMesh(key) => self.keys.get(key).copied().flatten().filter(|home| *home != id),
+                        _ => node.parent.filter(is_own),
+                    };
                     if home.and_then(|home| self.scene.node(home)).is_none_or(|home| home.mesh.is_some()) {
                         homeless += 1;
                         continue;

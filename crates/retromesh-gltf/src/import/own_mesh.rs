@@ -236,10 +236,8 @@ pub(super) fn polygons(
 
 /// Reads a selection; `None` when its numbers do not fit the mesh.
 fn selection(mesh: &Mesh, value: &Value) -> Option<Selection> {
-    let list = |key: &str, limit: usize| match value.get(key) {
-        Some(list) => runs::unpack_rising(list, limit),
-        None => Some(Vec::new()),
-    };
+    let list =
+        |key: &str, limit: usize| value.get(key).map_or(Some(Vec::new()), |list| runs::unpack_rising(list, limit));
     // A vertex is named once, a face may be named again.
     let (vertices, faces) = (list("vertices", mesh.vertex_count())?, list("faces", usize::MAX)?);
     let weights = value.get("weights").and_then(Value::as_array).into_iter().flatten();

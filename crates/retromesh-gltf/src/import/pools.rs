@@ -95,9 +95,8 @@ impl Importer<'_, '_> {
         mesh.weights = self.weights(&joints, &weights, n, path)?;
         for target in &key.targets {
             let [positions, normals, tangents] = *target;
-            let mut read = |accessor: Option<usize>| match accessor {
-                Some(accessor) => self.vectors(accessor, Some(n), path),
-                None => Ok(Vec::new()),
+            let mut read = |accessor: Option<usize>| {
+                accessor.map_or(Ok(Vec::new()), |accessor| self.vectors(accessor, Some(n), path))
             };
             let (positions, normals, tangents) = (read(positions)?, read(normals)?, read(tangents)?);
             mesh.morph_targets.push(MorphTarget { positions, normals, tangents, ..MorphTarget::default() });

@@ -231,7 +231,6 @@ impl Numbers {
     }
 }
 
-/// Keeps the items that are used.
 fn keep_used<T>(used: &[bool], items: &mut Vec<T>) -> Numbers {
     let of = renumbered(used.iter().copied());
     retain(items, &of);

@@ -230,7 +230,6 @@ fn write(picture: &Picture, texels: Texels, palette: Option<indexed::Palette>) -
     Ok(document)
 }
 
-/// Packs one level.
 fn pack(level: &Picture, texels: Texels, palette: Option<&indexed::Palette>) -> Vec<u8> {
     match (texels, palette) {
         (_, Some(palette)) => runs::encode(&palette.indices(level)),

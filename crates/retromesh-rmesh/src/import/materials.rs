@@ -18,7 +18,6 @@ pub(super) struct Materials {
 }
 
 impl Importer<'_> {
-    /// Returns the material of a surface.
     pub(super) fn material(&mut self, surface: &Surface<'_>, path: &dyn Fn() -> String) -> Result<MaterialId, Error> {
         let owned = |slot: &TextureSlot<'_>| TextureSlot { flag: slot.flag, name: slot.name.clone().into_owned() };
         let pair = (owned(&surface.light_map), owned(&surface.diffuse));

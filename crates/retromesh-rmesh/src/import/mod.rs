@@ -18,6 +18,7 @@ use retromesh_core::properties::METRES_PER_UNIT;
 use retromesh_core::scene::Node;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeId, Scene, Space};
 use retromesh_kit::ImportOptions;
+use retromesh_kit::import::replace_non_finite;
 use retromesh_wire::{Encoding, RawStr};
 
 /// The name of the node for the room.
@@ -111,11 +112,7 @@ impl Importer<'_> {
         values: impl IntoIterator<Item = &'v mut f32>,
         path: &dyn Fn() -> String,
     ) -> Result<(), Error> {
-        let mut count = 0;
-        for value in values.into_iter().filter(|value| !value.is_finite()) {
-            *value = 0.0;
-            count += 1;
-        }
+        let count = replace_non_finite(values);
         if count == 0 {
             return Ok(());
         }

@@ -20,17 +20,6 @@ pub enum Fate {
     Lost,
 }
 
-impl Fate {
-    /// Returns the word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Kept => "kept",
-            Self::Approximated => "approximated",
-            Self::Lost => "lost",
-        }
-    }
-}
-
 /// What became of one feature in one conversion.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Survivor {

@@ -14,7 +14,7 @@ use crate::{RawStr, Row, Rows};
 use glam::{Vec2, Vec3, Vec4};
 use half::f16;
 use serde::de::{self, SeqAccess, Visitor};
-use serde::ser::{SerializeSeq, SerializeTuple};
+use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
@@ -229,9 +229,7 @@ pub mod cells {
 
 impl<T: Flat> Serialize for Rows<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut rows = serializer.serialize_seq(Some(self.len()))?;
-        self.iter().try_for_each(|row| rows.serialize_element(&Cells(row)))?;
-        rows.end()
+        serializer.collect_seq(self.iter().map(Cells))
     }
 }
 

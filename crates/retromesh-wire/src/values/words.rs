@@ -2,7 +2,7 @@
 
 use crate::Records;
 use serde::de::{self, DeserializeSeed, SeqAccess, Visitor};
-use serde::ser::{SerializeSeq, SerializeTuple};
+use serde::ser::SerializeTuple;
 use serde::{Deserializer, Serialize, Serializer};
 use std::fmt;
 
@@ -42,12 +42,7 @@ pub fn serialize_words<S: Serializer>(
         }
     }
     let (words, _) = bytes.as_chunks::<4>();
-    let rows = words.chunks(width.max(1));
-    let mut sequence = serializer.serialize_seq(Some(rows.len()))?;
-    for row in rows {
-        sequence.serialize_element(&Words(row, kind))?;
-    }
-    sequence.end()
+    serializer.collect_seq(words.chunks(width.max(1)).map(|row| Words(row, kind)))
 }
 
 /// Deserialises what [`serialize_words`] gives: the bytes, and how many numbers are in a row. With `all_alike` a row of another

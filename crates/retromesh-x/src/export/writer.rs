@@ -17,7 +17,6 @@ pub(super) struct Writer {
 const MAX_INDENT: usize = 16;
 
 impl Writer {
-    /// Writes a template.
     pub(super) fn template(&mut self, text: &str) {
         self.pieces.push(Piece::Template(RawStr::from(format!("\n{text}"))));
     }

@@ -40,10 +40,8 @@ pub(super) fn build(
     if !bare.is_empty() {
         sets.push((None, bare));
     }
-    let mut read = Vec::new();
-    for (set, animations) in sets {
-        read.push((set, keys(source, nodes, &animations, report)));
-    }
+    let read = sets.into_iter().map(|(set, animations)| (set, keys(source, nodes, &animations, report)));
+    let read: Vec<_> = read.collect();
     let rate = rate(source, options, &read, report);
     for (set, keys) in read {
         let name = set.map_or_else(String::new, |set| source.name(set, report));

@@ -56,7 +56,6 @@ struct Source<'d> {
 }
 
 impl<'d> Source<'d> {
-    /// Reads the values of an object.
     fn values(self, object: u32) -> crate::values::Values<'d> {
         self.outline.values(self.document, object)
     }
