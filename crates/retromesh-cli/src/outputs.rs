@@ -7,7 +7,10 @@ use crate::terminal::{printable, shown, usage};
 use crate::writer::{Kind, Writer};
 use retromesh::file_names::safe;
 use retromesh::{Error, ErrorKind, FormatInfo, Result};
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// Where the outputs of a command go.
@@ -161,11 +164,35 @@ pub(crate) fn renamed_jobs(inputs: Vec<Input>, extension: &str, output: impl Fn(
         let (first, differs) = firsts.entry(folded(&short(input))).or_insert_with(|| (input.relative.clone(), false));
         *differs |= folded(first) != folded(&input.relative);
     }
+    let listings = RefCell::new(Listings::default());
     jobs(inputs, |input| {
         let short = short(input);
         let differs = firsts.get(&folded(&short)).is_some_and(|(_, differs)| *differs);
-        if differs { output(input, &long_name(input, extension)) } else { short }
+        listings.borrow_mut().known(if differs { output(input, &long_name(input, extension)) } else { short })
     })
+}
+
+/// The names of files in folders, each below its form in small letters.
+#[derive(Default)]
+struct Listings(HashMap<PathBuf, HashMap<String, Vec<OsString>>>);
+
+impl Listings {
+    /// Returns the path of the only file that is there by this name in letters of any case, which many systems take for it; else the path.
+    fn known(&mut self, path: PathBuf) -> PathBuf {
+        let Some((folder, name)) = path.parent().zip(path.file_name().and_then(OsStr::to_str)) else { return path };
+        let names = self.0.entry(folder.to_path_buf()).or_insert_with(|| {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            let mut names: HashMap<String, Vec<OsString>> = HashMap::new();
+            for name in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name()) {
+                names.entry(name.to_string_lossy().to_lowercase()).or_default().push(name);
+            }
+            names
+        });
+        match names.get(&name.to_lowercase()).map(Vec::as_slice) {
+            Some([only]) => path.with_file_name(only),
+            _ => path,
+        }
+    }
 }
 
 /// Returns the path of an output whose name keeps the extension of its input.
@@ -226,6 +253,16 @@ mod tests {
         let repeated = |path: &str| repeated(Path::new(path)).to_string_lossy().replace('\\', "/");
         assert_eq!(repeated("game/tank.glb"), "game/tank.glb");
         assert_eq!(repeated("aux/why?/nul.glb"), "aux_/why_/nul_.glb");
+    }
+
+    #[test]
+    fn what_is_there_in_other_letters_is_the_output() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("TANK.P3D"), "").unwrap();
+        let mut listings = Listings::default();
+        for (name, expected) in [("tank.p3d", "TANK.P3D"), ("TANK.P3D", "TANK.P3D"), ("new.p3d", "new.p3d")] {
+            assert_eq!(listings.known(folder.path().join(name)), folder.path().join(expected));
+        }
     }
 
     #[test]

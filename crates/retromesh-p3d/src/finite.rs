@@ -7,11 +7,11 @@ use crate::packed::Packed;
 use glam::Vec3;
 use retromesh_wire::{Row, Rows, all_finite};
 
-/// Replaces a number that is infinite or not a number; returns whether it was one.
+/// Replaces a number that is infinite or not a number; returns whether it was one. What is computed of the farthest places may be infinite, too.
 fn set(value: &mut f32, instead: f32) -> usize {
     let is_wrong = !value.is_finite();
     if is_wrong {
-        *value = instead;
+        *value = if instead.is_nan() { 0.0 } else { instead.clamp(f32::MIN, f32::MAX) };
     }
     usize::from(is_wrong)
 }

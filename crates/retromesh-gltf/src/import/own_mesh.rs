@@ -5,7 +5,7 @@ use crate::extras_json::from_json;
 use crate::{FLAGGED, LINKS, ORDER, fingerprint, flagged_faces, frame_name, runs};
 use glam::Vec3;
 use retromesh_core::extras::STALE;
-use retromesh_core::mesh::{Faces, Mesh, MorphTarget, Part, Selection, VertexFrame};
+use retromesh_core::mesh::{AttributeData, Faces, Mesh, MorphTarget, Part, Selection, VertexFrame};
 use retromesh_core::{Code, Extra, Extras, Finding, MaterialId, Result, Triangulator};
 use retromesh_kit::listed;
 use retromesh_kit::vertices::merge_repeated;
@@ -56,7 +56,11 @@ impl Importer<'_, '_> {
         let faces = || fingerprint::faces(&mesh.positions, faces_of(mesh));
         // Where only places changed, each vertex is still the one that it was.
         let is_moved = is_linked(own, mesh.positions.len(), faces_of(mesh), Some);
-        let same_vertices = is_moved || print("vertexPrint") == Some(&fingerprint::vertices(&mesh.positions));
+        let is_in_place = print("vertexPrint") == Some(&fingerprint::vertices(&mesh.positions));
+        // Faces do not say which is which of the others.
+        let loose = if is_in_place { None } else { loose_points(mesh) };
+        let is_sorted = loose.as_ref().is_none_or(|points| points.is_sorted());
+        let same_vertices = is_in_place || is_moved && (is_sorted || mesh.face_count() == 0);
         let same_count = own.get("faceCount").and_then(Value::as_u64) == Some(mesh.face_count() as u64);
         let same_faces = is_moved && same_count || print("facePrint").is_some_and(|print| print == faces());
         let mut stale = Vec::new();
@@ -75,6 +79,9 @@ impl Importer<'_, '_> {
                 }
                 continue;
             };
+            if let Some(points) = loose.as_ref().filter(|_| !is_sorted && same_vertices) {
+                in_order_of(points, &mut selection);
+            }
             let lost_vertices = !same_vertices && !selection.vertices.is_empty();
             let lost_faces = !same_faces && !selection.faces.is_empty();
             if lost_vertices || lost_faces {
@@ -172,6 +179,32 @@ impl Importer<'_, '_> {
         };
         names.get(name)?.or_else(exact).map(MaterialId::new)
     }
+}
+
+/// Returns the numbers of the points (`_POINT`) that no face has.
+fn loose_points(mesh: &Mesh) -> Option<Vec<u32>> {
+    let numbers = mesh.attributes.iter().find_map(|attribute| match &attribute.data {
+        AttributeData::UInt(numbers) if attribute.name == "_POINT" => Some(numbers),
+        _ => None,
+    })?;
+    let mut is_used = vec![false; numbers.len()];
+    for corner in faces_of(mesh).flat_map(Faces::iter).flatten() {
+        is_used.get_mut(*corner as usize).into_iter().for_each(|is_used| *is_used = true);
+    }
+    Some(numbers.iter().zip(is_used).filter(|(_, is_used)| !is_used).map(|(number, _)| *number).collect())
+}
+
+/// Makes the vertices of a selection those of a mesh without faces whose points were sorted anew: Blender sorts them.
+fn in_order_of(points: &[u32], selection: &mut Selection) {
+    let mut order: Vec<u32> = (0..points.len() as u32).collect();
+    order.sort_by_key(|vertex| points[*vertex as usize]);
+    let mut vertices: Vec<(u32, Option<f32>)> = Vec::with_capacity(selection.vertices.len());
+    for (at, vertex) in selection.vertices.iter().enumerate() {
+        vertices.extend(order.get(*vertex as usize).map(|vertex| (*vertex, selection.weights.get(at).copied())));
+    }
+    vertices.sort_by_key(|(vertex, _)| *vertex);
+    selection.vertices = vertices.iter().map(|(vertex, _)| *vertex).collect();
+    selection.weights = vertices.iter().filter_map(|(_, weight)| *weight).collect();
 }
 
 /// Returns the faces of each part of a mesh.

@@ -3,8 +3,10 @@
 
 use crate::common::{self, json, opened};
 use crate::scenes;
-use retromesh_core::scene::{Light, LightKind, Node};
-use retromesh_core::{Code, Diagnostics, Extras, LightId, Scene, Space, check};
+use glam::Vec3;
+use retromesh_core::mesh::{Attribute, AttributeData, Mesh, Selection};
+use retromesh_core::scene::{Light, LightKind, MeshInstance, Node};
+use retromesh_core::{Code, Diagnostics, Extras, LightId, MeshId, Scene, Space, check};
 use retromesh_gltf::Document;
 use retromesh_kit::{ExportOptions, ImportOptions, NoFiles};
 use retromesh_testkit::GlbFile;
@@ -128,4 +130,31 @@ fn scenes_of_levels_that_were_sorted_anew_are_not_kept() {
     let back = common::read(&file.glb()).0;
     let extras = back.nodes.iter().map(|node| &node.extras).chain([&back.extras]);
     assert!(extras.flat_map(|extras| extras.keys()).all(|key| !key.starts_with("gltf.scene")), "{:?}", back.extras);
+}
+
+/// Blender sorts points without faces anew; their numbers say which is which.
+#[test]
+fn selections_of_points_that_were_sorted_anew_have_the_same_points() {
+    let places = [Vec3::Z, Vec3::X, Vec3::Y];
+    let scene = |order: [usize; 3]| {
+        let data = AttributeData::UInt(order.map(|at| at as u32).to_vec());
+        let weights = vec![0.25, 1.0];
+        let axis = Selection { name: "axis".into(), vertices: vec![0, 2], weights, ..Selection::default() };
+        let mesh = Mesh {
+            positions: order.map(|at| places[at]).to_vec(),
+            attributes: vec![Attribute { name: "_POINT".into(), data }],
+            selections: vec![axis],
+            ..Mesh::default()
+        };
+        let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
+        let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
+        scene.add_node(None, Node { mesh, ..Node::default() });
+        scene
+    };
+    let mut first = opened(&common::write(&scene([0, 1, 2])));
+    let mut sorted = opened(&common::write(&scene([2, 0, 1])));
+    sorted.json["meshes"][0]["extras"] = first.json["meshes"][0]["extras"].take();
+    let (back, found) = common::read(&sorted.glb());
+    let Selection { vertices, weights, .. } = &back.meshes[0].selections[0];
+    assert_eq!((&vertices[..], &weights[..]), (&[0, 1][..], &[1.0, 0.25][..]), "{:?}", found.entries());
 }

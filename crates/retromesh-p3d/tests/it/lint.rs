@@ -56,7 +56,12 @@ fn editable<'l, 'd>(document: &'l mut Document<'d>) -> &'l mut Lod<'d> {
 #[test]
 fn what_is_no_number_is_found_and_repaired() {
     const RULE: &str = "p3d-not-finite";
-    let rows: [(&str, Damage); 16] = [
+    let rows: [(&str, Damage); 17] = [
+        // What is computed of such a place is infinite.
+        ("odol-cube", |document| {
+            assert!(odol(document).lods[0].positions.set(1, Vec3::splat(3e38)));
+            odol(document).info.facts.bounding_sphere = f32::INFINITY;
+        }),
         ("odol-cube", |document| assert!(odol(document).lods[0].positions.set(1, Vec3::NAN))),
         ("odol-cube", |document| assert!(odol(document).lods[0].normals.set(0, Vec3::NAN))),
         ("odol-cube", |document| assert!(odol(document).lods[0].uvs.edit().set(0, Vec2::NAN))),
