@@ -314,7 +314,7 @@ mod tests {
     fn a_slash_or_a_folder_that_is_there_means_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         let there = folder.path().join("there.glb");
-        std::fs::create_dir(&there).unwrap();
+        fs::create_dir(&there).unwrap();
         let [new, plain, slashed] = ["new.glb", "new", "new/"].map(|name| folder.path().join(name));
         let rows = [
             (None, None, Destination::NextToInput),

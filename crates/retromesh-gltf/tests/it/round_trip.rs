@@ -73,7 +73,7 @@ fn scenes_come_back_as_they_were() {
 #[test]
 fn nodes_with_lights_have_names_of_their_own() {
     let (kind, extras) = (LightKind::Point, Extras::new());
-    let light = Light { name: "l".into(), kind, color: glam::Vec3::ONE, intensity: 1.0, range: None, extras };
+    let light = Light { name: "l".into(), kind, color: Vec3::ONE, intensity: 1.0, range: None, extras };
     let mut scene = Scene { space: Space::GLTF, lights: vec![light], ..Scene::default() };
     let rows = [
         ("light", true, "light_2"),
