@@ -11,8 +11,8 @@ use retromesh_kit::{FormatInfo, Target, Unused};
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "Blitz3D", &["b3d"])
     .targets(&[
-        Target::new("blitz3d", "Blitz3D and its successors; the safest superset of all readers"),
-        Target::new("luanti", "Luanti (Minetest) and its tools").counting_parts(),
+        Target::new("blitz3d", "Blitz3D and its successors; the safest superset of all readers").by_extension(),
+        Target::new("luanti", "Luanti (Minetest) and its tools").counting_parts().by_extension(),
         Target::new("openb3d", "OpenB3D and MiniB3D"),
         Target::for_checks("assimp", "assimp and what reads through it; for checks and repairs only"),
         Target::for_checks("modlib", "modlib of Luanti; for checks and repairs only"),

@@ -57,6 +57,15 @@ struct Done {
     left: Vec<FindingInfo>,
 }
 
+/// What became of an input; one that was named is never left.
+enum Outcome {
+    Done(Done),
+    /// Its format has no repairs.
+    NoRepairs,
+    /// Its format has no target of the name.
+    NoTarget,
+}
+
 pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
     if args.output.is_none() && args.directory.is_none() && !args.in_place && !args.dry_run {
         let places =
@@ -84,13 +93,14 @@ pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
         // In place, or of a dry run, which needs no place.
         Destination::NextToInput => without_link(&input.path),
     });
-    let (mut done, mut repaired, mut stay, mut failed, mut skipped) = (0, 0, 0, 0, Others::default());
+    let (mut done, mut repaired, mut stay, mut failed) = (0, 0, 0, 0);
+    let (mut skipped, mut aimed_elsewhere) = (Others::default(), Others::default());
     in_order(
         &jobs,
         None,
         |job| repair(job, args, &reading, &writer),
         |job, result| match result {
-            Ok(Some(outcome)) => {
+            Ok(Outcome::Done(outcome)) => {
                 let refused = args.dry_run && foretell(job, &writer, &destination);
                 let count = match outcome.fixed.is_empty() {
                     _ if refused => &mut failed,
@@ -101,9 +111,10 @@ pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
                 repaired += usize::from(!refused && !outcome.fixed.is_empty());
                 tell(job, &outcome, args);
             }
-            Ok(None) => {
-                let skipped = &mut skipped;
-                skipped.add(&job.input.path);
+            Ok(left) => {
+                let (skipped, aimed_elsewhere) = (&mut skipped, &mut aimed_elsewhere);
+                let others = if matches!(left, Outcome::NoTarget) { aimed_elsewhere } else { skipped };
+                others.add(&job.input.path);
             }
             Err(error) => {
                 failed += 1;
@@ -115,8 +126,12 @@ pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
         let written = if args.dry_run { "would be written" } else { "written" };
         let stay = if stay > 0 { format!(", {stay} stay as they are") } else { String::new() };
         let skipped = skipped.skipped("their formats have no repairs");
+        let no_target = args.target.as_deref().map_or_else(String::new, |target| {
+            let why = format!("their formats have no target {target}; without --target each is repaired for its own");
+            aimed_elsewhere.skipped(&why)
+        });
         let others = others.summary(", ");
-        outln!("{done} {written} ({repaired} repaired){stay}, {failed} failed{skipped}{others}");
+        outln!("{done} {written} ({repaired} repaired){stay}, {failed} failed{no_target}{skipped}{others}");
     }
     Ok(if failed == 0 { Exit::Ok } else { Exit::Failed })
 }
@@ -131,14 +146,15 @@ fn validate(args: &RepairArgs) -> Result<(), String> {
     other.map_or(Ok(()), |code| Err(unknown("rule", code, &known)))
 }
 
-/// Repairs one file; `None` where its format has no repairs and it was not named.
-fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) -> Result<Option<Done>> {
+/// Repairs one file.
+fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) -> Result<Outcome> {
     let input = &job.input;
     let source = sources::load(&input.path, reading)?;
     let format = source.format.info();
     let target = match format.target_or_first(args.target.as_deref()) {
         Err(_) if format.targets.is_empty() && args.target.is_none() => None,
-        Err(_) if !input.named => return Ok(None),
+        Err(_) if !input.named && format.rules.is_empty() => return Ok(Outcome::NoRepairs),
+        Err(_) if !input.named => return Ok(Outcome::NoTarget),
         Err(_) if format.targets.is_empty() => return Err(Repaired::refused(format)),
         chosen => Some(chosen?),
     };
@@ -150,7 +166,7 @@ fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) 
     }
     let (options, mut found) = (reading.options(), reading.diagnostics());
     let Some(repaired) = Repaired::of(&source, target, &args.only, &options, &mut found)? else {
-        return if input.named { Err(Repaired::refused(format)) } else { Ok(None) };
+        return if input.named { Err(Repaired::refused(format)) } else { Ok(Outcome::NoRepairs) };
     };
     if !args.dry_run {
         job.is_alone()?;
@@ -160,7 +176,7 @@ fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) 
             replace(&job.output, source.bytes.clone(), repaired.bytes, args, writer)?;
         }
     }
-    Ok(Some(Done {
+    Ok(Outcome::Done(Done {
         target: target.map_or(format.name, |target| target.name),
         fixed: repaired.fixed,
         left: repaired.left,

@@ -77,7 +77,7 @@ fn is_closed(path: &str, error: &std::io::Error) -> bool {
 /// Prints an error about a file, with what caused it and what can be done about it.
 pub(crate) fn print_error(file: &str, error: &Error) {
     print_bare_error(file, error);
-    if let Some(hint) = hint(error) {
+    if let Some(hint) = hint(Path::new(file), error) {
         errln!("  hint: {hint}");
     }
 }
@@ -197,8 +197,8 @@ pub(crate) fn arrow(file: &str, detail: &str, path: &str, offset: Option<u64>) -
     Some(format!("  --> {}{}{}{offset}", printable(file), part(": ", detail), part(" in ", path)))
 }
 
-/// Returns what can be done about an error.
-pub(crate) fn hint(error: &Error) -> Option<Cow<'static, str>> {
+/// Returns what can be done about an error of a file.
+pub(crate) fn hint(file: &Path, error: &Error) -> Option<Cow<'static, str>> {
     if let ErrorKind::Io { path, source } = error.kind()
         && let Some(held) = source.raw_os_error().filter(|_| cfg!(windows)).and_then(|number| held(number, path))
     {
@@ -210,7 +210,24 @@ pub(crate) fn hint(error: &Error) -> Option<Cow<'static, str>> {
     {
         return Some(hint.into());
     }
+    if let ErrorKind::Truncated { .. } | ErrorKind::Bad { .. } = error.kind()
+        && error.offset().is_some()
+        && let Some([there, claimed]) = cut_off(file)
+    {
+        let [there, claimed] = [there, claimed].map(grouped);
+        return Some(
+            format!("the file is cut off: {there} of {claimed} bytes are there; try another copy of it").into(),
+        );
+    }
     static_hint(error).map(Cow::Borrowed)
+}
+
+/// Returns how many bytes a Blitz3D file has and how many it says that it has, where it is shorter.
+fn cut_off(file: &Path) -> Option<[u64; 2]> {
+    let there = file.metadata().ok()?.len();
+    let [b'B', b'B', b'3', b'D', size @ ..] = *excerpt(file, 0, 8).ok()?.first_chunk::<8>()? else { return None };
+    let claimed = u64::from(u32::from_le_bytes(size)) + 8;
+    (there < claimed).then_some([there, claimed])
 }
 
 fn static_hint(error: &Error) -> Option<&'static str> {

@@ -12,10 +12,12 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "glTF", &["glb", "gltf"
         Target::new("generic", "any glTF 2.0 reader"),
         Target::new("luanti", "Luanti (Minetest), times in seconds as its manual asks")
             .counting_parts()
-            .supplying_images(),
+            .supplying_images()
+            .by_extension(),
         Target::new("luanti-frames", "Luanti, times in frames: calls of `set_animation` stay as for the b3d file")
             .counting_parts()
-            .supplying_images(),
+            .supplying_images()
+            .by_extension(),
     ])
     .holds(HOLDS)
     .follows_links(true)

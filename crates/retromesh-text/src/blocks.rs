@@ -7,24 +7,47 @@ use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
 /// The elements of a list, up to its closing bracket.
-pub(crate) struct Elements<'r, 't>(pub(crate) &'r mut Reader<'t>);
+pub(crate) struct Elements<'r, 't> {
+    pub(crate) reader: &'r mut Reader<'t>,
+    /// Where the first one begins.
+    pub(crate) first: Option<usize>,
+}
 
 impl Elements<'_, '_> {
     /// Returns where the next element begins; `None` at the closing bracket, which is taken.
     fn begin(&mut self) -> Option<usize> {
-        let reader = &mut *self.0;
+        let reader = &mut *self.reader;
         reader.space();
         if reader.peek() == Some(b']') {
             reader.step();
             return None;
         }
         reader.row = false;
+        self.first.get_or_insert(reader.offset());
         Some(reader.offset())
+    }
+
+    /// Sets the place of an error of an element: of a second row that is unlike the first the first one, where all others are like the second.
+    #[cold]
+    fn blamed(&self, error: Error, start: usize) -> Error {
+        let rows = |at: usize| self.reader.text.get(at..).unwrap_or_default().lines();
+        let count = |row: &str| row.split('#').next().unwrap_or_default().split_whitespace().count();
+        let is_row = !error.has_place() && error.expected().ends_with("as in the first row");
+        let Some(first) = self.first.filter(|_| is_row) else { return error.at(start) };
+        let found = rows(first).next().map_or(0, count);
+        let list = rows(first).skip(1).take_while(|row| !row.trim_start().starts_with(']'));
+        let mut others = list.map(count).filter(|count| *count > 0);
+        let wanted = others.next().unwrap_or_default();
+        // Alone a second row is no better than the first.
+        if wanted == found || others.next() != Some(wanted) || others.any(|count| count != wanted) {
+            return error.at(start);
+        }
+        Error::new(format!("{wanted} values, as in the other rows"), format!("{found} values")).at(first)
     }
 
     /// Checks that an element ends where it may.
     fn end(&mut self, start: usize) -> Result {
-        let reader = &mut *self.0;
+        let reader = &mut *self.reader;
         // A row may be of no values, and would be so for ever where the list has no end.
         if reader.offset() == start {
             return Err(reader.expected("a row or `]`"));
@@ -43,7 +66,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(start) = self.begin() else { return Ok(None) };
-        let value = seed.deserialize(&mut *self.0).map_err(|error| error.at(start))?;
+        let value = seed.deserialize(&mut *self.reader).map_err(|error| self.blamed(error, start))?;
         self.end(start)?;
         Ok(Some(value))
     }

@@ -29,6 +29,11 @@ impl Error {
         self
     }
 
+    /// Returns whether it has a place.
+    pub(crate) fn has_place(&self) -> bool {
+        self.0.offset.is_some()
+    }
+
     /// Counts the lines up to the place.
     pub(crate) fn located(mut self, text: &str) -> Self {
         let before = text.as_bytes().get(..self.0.offset.unwrap_or_default()).unwrap_or(text.as_bytes());

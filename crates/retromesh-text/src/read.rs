@@ -13,7 +13,7 @@ const DEEPEST: u32 = 32;
 
 /// A place in a text.
 pub(crate) struct Reader<'t> {
-    text: &'t str,
+    pub(crate) text: &'t str,
     at: usize,
     depth: u32,
     /// Whether the structure without braces has begun.
@@ -263,7 +263,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.open(b'[', "a list in []")?;
-        let value = visitor.visit_seq(Elements(self))?;
+        let value = visitor.visit_seq(Elements { reader: self, first: None })?;
         self.close();
         Ok(value)
     }

@@ -2,13 +2,15 @@
 
 use crate::ID;
 use crate::lint;
+use crate::settings::Settings;
+use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Clock, FormatInfo, Target, Unused};
 
 /// The names and abilities of the format.
 pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "DirectX", &["x"])
     .targets(&[
-        Target::new("luanti", "Luanti (Minetest) and Irrlicht").counting_parts(),
-        Target::new("blitz3d", "Blitz3D, which reads no skins"),
+        Target::new("luanti", "Luanti (Minetest) and Irrlicht").counting_parts().by_extension(),
+        Target::new("blitz3d", "Blitz3D, which reads no skins").by_extension(),
         Target::new("assimp", "assimp and what reads through it"),
     ])
     .holds(HOLDS)
@@ -18,6 +20,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "DirectX", &["x"])
     .unused(&[Unused::Materials])
     .coverage(COVERAGE)
     .rules(lint::RULES)
+    .settings(Settings::DECLARED)
     // Luanti and Blitz3D count the keys of a file as they are.
     .clock(Clock::Frames { first: 0.0 });
 

@@ -20,6 +20,7 @@ mod outline;
 mod parse;
 mod pieces;
 mod repair;
+mod settings;
 #[warn(clippy::indexing_slicing)]
 mod text;
 #[warn(clippy::indexing_slicing)]
@@ -29,6 +30,7 @@ mod values;
 
 pub use document::{Content, Document, Packed, Piece, Token};
 pub use format::{FORMAT, X};
+pub use settings::{Settings, Skins};
 
 /// The short name of the format, as in errors.
 pub(crate) const ID: &str = "x";

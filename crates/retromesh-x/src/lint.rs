@@ -10,7 +10,7 @@ pub(crate) const IMAGES: &[&str] = &["png", "jpg", "jpeg", "bmp", "tga", "pcx", 
 
 retromesh_kit::rules! {
     Packed "x-packed" ["luanti"] "the reader refuses packed files" => "Repair the file: it is unpacked.";
-    Skin "x-skin" ["blitz3d"] "the engine reads no skins and shows a mesh as it is without its bones" => "Convert it to b3d, or rewrite the file for blitz3d: meshes are then where their bones have them at rest, which may be elsewhere than the game shows them now.";
+    Skin "x-skin" ["blitz3d"] "the engine reads no skins and shows a mesh as it is without its bones" => "Convert it to b3d, or rewrite the file for blitz3d: meshes are then where their bones have them at rest. Where that is elsewhere than the game shows them now, a conversion says so (`moved-by-skin`), and `--skins ignore` keeps them there.";
     SeveralSets "x-several-sets" ["luanti"] "the keys of several animation sets are played as one" => "Rewrite the file for luanti: sets come one after another.";
     WholeNumber "x-whole-number" ["assimp"] "the comma after a whole number of a matrix is taken for its decimal point, and the file is refused" => "Repair the file: such numbers get a point.";
     BoneVertex "x-bone-vertex" ["luanti", "assimp"] "a bone names a vertex that is not there, and the file is refused" => "Rewrite the file.";

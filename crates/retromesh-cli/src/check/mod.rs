@@ -97,7 +97,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
         }
         Judged::Failed(verdict, error) => {
             say(&format!("FAILED: {}", described(&error)));
-            hint(&error).iter().filter(|_| !quiet()).for_each(|hint| outln!("  hint: {hint}"));
+            hint(&input.path, &error).iter().filter(|_| !quiet()).for_each(|hint| outln!("  hint: {hint}"));
             print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
             print_error_bytes(&input.path, &error, &args.reading);
         }

@@ -6,13 +6,13 @@ pub(crate) use topics::{formats, targets};
 
 use crate::Exit;
 use crate::args::Cli;
-use crate::suggest::{nearest, unknown};
+use crate::suggest::{is_close, nearest, unknown};
 use crate::targets;
 use crate::terminal::usage;
 use clap::{Args, CommandFactory};
 use retromesh::{Code, Format};
 use std::ffi::OsString;
-use topics::{TOPICS, all_rules, code_topic, format_topic, rule_topic};
+use topics::{TOPICS, all_rules, code_topic, format_topic, rule_topic, setting_topic};
 
 #[derive(Debug, Args)]
 pub(crate) struct HelpArgs {
@@ -78,15 +78,32 @@ pub(crate) fn run(args: &HelpArgs) -> Exit {
         outln!("{}", command.render_long_help());
         return Exit::Ok;
     }
+    if let Some(text) = option_topic(name, &cli) {
+        out!("{text}");
+        return Exit::Ok;
+    }
     let commands = cli.get_subcommands().map(clap::Command::get_name);
     let formats = retromesh::all_formats().map(|format| format.info().id);
     let known: Vec<&str> = commands.chain(TOPICS.iter().map(|(topic, ..)| *topic)).chain(formats).collect();
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.id()).chain(all_rules().map(|rule| rule.id)).collect();
-    let is_near_code = nearest(name, &known).is_none() && nearest(name, &codes).is_some();
+    let is_near_code =
+        nearest(name, &known).is_none() && nearest(name, &codes).is_some_and(|near| is_close(name, near));
     let (what, known) = if is_near_code { ("code or rule", codes) } else { ("command or topic", known) };
     let of_targets =
         targets::of_any(name).is_ok().then_some("that is a target: `retromesh help targets` says what each is");
     usage(&unknown(what, name, &known), of_targets)
+}
+
+/// Explains a setting, with its formats, or says which commands have an option, with or without its dashes.
+fn option_topic(name: &str, cli: &clap::Command) -> Option<String> {
+    let name = name.trim_start_matches('-');
+    if let Some(text) = setting_topic(name) {
+        return Some(text);
+    }
+    let has_it = |command: &&clap::Command| command.get_arguments().any(|arg| arg.get_long() == Some(name));
+    let commands: Vec<&str> = cli.get_subcommands().filter(has_it).map(clap::Command::get_name).collect();
+    let first = commands.first()?;
+    Some(format!("--{name} is an option of {}: `retromesh help {first}`\n", commands.join(", ")))
 }
 
 #[cfg(test)]
@@ -117,6 +134,20 @@ mod tests {
             count += 1;
         }
         assert!(count > 150, "{count} codes and rules");
+    }
+
+    #[test]
+    fn options_lead_to_the_topics_that_have_them() {
+        let mut cli = Cli::command();
+        cli.build();
+        let of = |name| option_topic(name, &cli).unwrap_or_default();
+        assert!(
+            of("clips").starts_with("A setting of glTF (`retromesh help gltf`):\n  --clips WORD\n"),
+            "{}",
+            of("clips")
+        );
+        assert!(of("--in-place").ends_with("an option of repair: `retromesh help repair`\n"), "{}", of("in-place"));
+        assert_eq!(option_topic("bogus", &cli), None);
     }
 
     #[test]

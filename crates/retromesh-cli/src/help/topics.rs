@@ -91,6 +91,18 @@ pub(super) fn format_topic(info: &FormatInfo) -> String {
     text
 }
 
+/// Explains a setting by its name, once for each format that has one.
+pub(super) fn setting_topic(name: &str) -> Option<String> {
+    let mut text = String::new();
+    for info in retromesh::all_formats().map(retromesh::Format::info) {
+        for setting in info.settings.iter().filter(|setting| setting.name == name) {
+            let _ =
+                write!(text, "A setting of {} (`retromesh help {}`):\n{}", info.name, info.id, setting_text(setting));
+        }
+    }
+    (!text.is_empty()).then_some(text)
+}
+
 /// Explains a setting.
 fn setting_text(setting: &Setting) -> String {
     let (value, words): (&str, &[Word]) = match &setting.kind {

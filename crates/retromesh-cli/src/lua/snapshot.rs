@@ -56,6 +56,8 @@ pub(crate) struct Table {
     pub(crate) is_copy: bool,
     /// Where numbers or tables are added to it that only a run would know.
     pub(crate) added: Vec<Place>,
+    /// The functions that it is given elsewhere than between its braces: `function boat.on_step(self)`.
+    pub(crate) functions: Vec<Place>,
 }
 
 impl Deref for Table {

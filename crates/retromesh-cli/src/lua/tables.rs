@@ -330,11 +330,18 @@ impl Tables {
     }
 
     fn snapshot_at(&self, table: usize, left: &mut usize, depth: usize) -> Table {
-        let mut entries = Vec::new();
+        let (mut entries, mut functions) = (Vec::new(), Vec::new());
+        let Held { place: own, added, first, .. } = &self.all[table];
         for Item { key, value, place, perhaps } in &self.all[table].entries {
             let value = match value {
-                Known::Nil | Known::Function(_) => continue,
+                Known::Nil => continue,
+                Known::Function(_) if own.holds(place) => continue,
                 _ if *left == 0 => break,
+                Known::Function(_) => {
+                    *left -= 1;
+                    functions.push(place.clone());
+                    continue;
+                }
                 Known::Unknown | Known::Inside(_) => Value::Computed,
                 Known::Bool(value) => Value::Bool(*value),
                 Known::Number(number) => Value::Number(*number),
@@ -346,7 +353,6 @@ impl Tables {
             let key = key.as_deref().unwrap_or_default().to_owned();
             entries.push(Entry { key, value, place: Some(place.clone()), perhaps: perhaps.clone() });
         }
-        let Held { place, added, first, .. } = &self.all[table];
-        Table { entries, place: Some(place.clone()), is_copy: *first != table, added: added.clone() }
+        Table { entries, place: Some(own.clone()), is_copy: *first != table, added: added.clone(), functions }
     }
 }

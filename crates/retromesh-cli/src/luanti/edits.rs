@@ -48,6 +48,8 @@ pub(crate) struct Changes {
     pub(crate) clips: (usize, usize),
     /// The numbers that definitions may have from elsewhere.
     pub(super) shares: Shares,
+    /// Where frames are set that a line on the call which plays them names.
+    pub(super) named: HashSet<Place>,
 }
 
 impl Changes {

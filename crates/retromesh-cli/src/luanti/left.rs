@@ -66,7 +66,8 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
     let has_known = |place: &Place| known.range(start(place)..(place.file, place.end)).next().is_some();
     let mut left = Vec::new();
     for (place, value) in &of.uses.sets {
-        let is_known = changes.touches(value) || has_known(value) || whole.hold(value);
+        let is_named = changes.named.contains(place);
+        let is_known = is_named || changes.touches(value) || has_known(value) || whole.hold(value);
         if !is_known && listed.insert(of.place(place)) {
             let (what, but) = ("frames of a model that only a run would know", of.but(value));
             changes.leave(

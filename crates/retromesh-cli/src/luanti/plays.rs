@@ -52,7 +52,11 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
                 format!("{what} by {by}{but}: {text}{}", speed(play, None))
             }
             _ if are_named => format!("clips are animations of their own now, which play_animation plays: {text}"),
-            Some(model) => known(of, play, model, &but_tables),
+            Some(model) => {
+                let sets = sets(of, play);
+                changes.named.extend(sets.iter().copied().cloned());
+                known(of, play, model, &sets, &but_tables)
+            }
             None => {
                 let what =
                     "frames of a model that only a run would know: divide them and the speed by its frames a second";
@@ -103,12 +107,25 @@ fn own<'w>(of: &Mod, written: &'w [Written], play: &Play) -> Option<&'w Written>
     models.all(|model| model.rate == first.rate).then_some(first)
 }
 
+/// Returns where the variable that a call plays gets frames, in the definitions that it is in: `anim = {x = 1, y = 1}`.
+fn sets<'m>(of: &'m Mod, play: &Play) -> Vec<&'m Place> {
+    let call = of.written(&play.place);
+    let is_name = |text: &&str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let first = call.split_once('(').and_then(|(_, rest)| rest.split([',', ')']).next());
+    let Some(name) = first.map(str::trim).filter(is_name) else { return Vec::new() };
+    let definitions = definitions(of, play);
+    let sets = of.uses.sets.iter().map(|(place, _)| place).filter(|place| place.file == play.place.file);
+    let sets = sets.filter(|place| definitions.iter().any(|user| user.holds(place)));
+    sets.filter(|place| of.written(place).split_once('=').is_some_and(|(target, _)| target.trim() == name)).collect()
+}
+
 /// Returns what to write for a call.
-fn known(of: &Mod, play: &Play, model: &Written, but_tables: &str) -> String {
+fn known(of: &Mod, play: &Play, model: &Written, sets: &[&Place], but_tables: &str) -> String {
     let (name, rate, text) = (&model.output, model.rate, of.written(&play.place));
     let numbers = play.numbers.as_ref().filter(|numbers| numbers.iter().all(|(_, place)| play.place.holds(place)));
     let (Some(numbers), Some(factor)) = (numbers, model.factor()) else {
-        let what = "divide them and the speed by";
+        let lines = of.lines(sets).map_or(String::new(), |lines| format!(" ({lines})"));
+        let what = format!("divide them{lines} and the speed by");
         return format!("frames of {name}: {what} {rate}{but_tables}: {text}{}", speed(play, None));
     };
     let end = Place { start: play.place.end, ..play.place.clone() };

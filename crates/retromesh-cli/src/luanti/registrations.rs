@@ -44,6 +44,8 @@ pub(crate) struct Registration {
     pub(super) overrides: bool,
     /// The table of it between braces.
     pub(super) table: Option<Place>,
+    /// The functions that its table is given elsewhere.
+    functions: Vec<Place>,
     /// The scale of a node.
     pub(super) visual_scale: Option<Entry>,
     /// Whether its clips without a speed are known to have the default.
@@ -61,9 +63,10 @@ impl Registration {
         self.models.iter().any(|named| is_same_model(named, model))
     }
 
-    /// Returns whether a place is in its call, or in its table where a variable held that.
+    /// Returns whether a place is in its call, or in its table and the functions of that where a variable held it.
     pub(super) fn holds(&self, place: &Place) -> bool {
-        self.place.holds(place) || self.table.as_ref().is_some_and(|table| table.holds(place))
+        let parts = self.table.iter().chain(&self.functions);
+        self.place.holds(place) || parts.into_iter().any(|part| part.holds(place))
     }
 
     /// Returns whether it is known to be a node, or to be none.
@@ -270,6 +273,7 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
         sets_properties: false,
         overrides: false,
         table: table.place.clone(),
+        functions: table.functions.clone(),
         visual_scale,
         has_default_speed: false,
     }

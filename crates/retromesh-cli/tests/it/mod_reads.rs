@@ -389,3 +389,16 @@ fn ranges_for_other_models_are_said_to_be_so() {
         assert_eq!((run.code, run.err.contains(hint)), (0, is_said), "{}{}", run.out, run.err);
     }
 }
+
+#[test]
+fn frames_that_a_call_plays_are_named_once() {
+    let cart = "core.register_entity('a:a', {mesh = 'cow.b3d', on_step = function(self)\nlocal anim = {x = 0, y = 0}\nif up then\nanim = {x = 1, y = 1}\nend\nself.object:set_animation(anim, 1, 0)\nend})";
+    let (said, _) = changed(cart, "luanti");
+    let line = "init.lua:6: frames of cow.glb: divide them (init.lua:4) and the speed by 30: self.object";
+    assert!(said.contains(line) && said.contains("1 place needs"), "{said}");
+    // A function that a definition is given after its braces is one of it.
+    let boat = "local boat = {mesh = 'cow.b3d'}\nfunction boat.on_step(self)\nself.object:set_animation({x = 0, y = 30}, 15)\nend\ncore.register_entity('a:b', boat)";
+    let line = "init.lua:3: frames of cow.glb, 30 a second: write self.object:set_animation({x = 0, y = 1}, 0.5)\n";
+    let (said, _) = changed(boat, "luanti");
+    assert!(said.contains(line) && said.contains("1 place needs"), "{said}");
+}

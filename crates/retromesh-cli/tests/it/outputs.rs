@@ -198,6 +198,9 @@ fn repair_says_what_of_a_folder_it_leaves_out() {
     let (code, text, _) = run(&folder, &["repair", "-n", "."]);
     let expected = "4 would be written (0 repaired), 0 failed, 1 skipped, as their formats have no repairs (1 .obj), 2 other files (1 .lua, 1 .paa)\n";
     assert!(code == 0 && text.ends_with(expected), "{text}");
+    let (code, text, _) = run(&folder, &["repair", "-n", ".", "--target", "blitz3d"]);
+    let expected = "3 would be written (0 repaired), 0 failed, 1 skipped, as their formats have no target blitz3d; without --target each is repaired for its own (1 .p3d), 1 skipped, as their formats have no repairs (1 .obj), 2 other files (1 .lua, 1 .paa)\n";
+    assert!(code == 0 && text.ends_with(expected), "{text}");
     let (code, text, _) = run(&folder, &["check", ".", "--target", "blitz3d"]);
     let expected =
         ", 3 skipped, as their formats have no target blitz3d (1 .obj, 1 .p3d, 1 .paa), 1 other file (1 .lua)\n";

@@ -22,13 +22,16 @@ pub struct Target {
     pub supplies_images: bool,
     /// Whether the output stores what [`ExportOptions::texture_facts`] says.
     pub stores_texture_facts: bool,
+    /// Whether its programs choose the loader of a file by its extension.
+    pub by_extension: bool,
 }
 
 impl Target {
     /// Builds a target that files are written for.
     pub const fn new(name: &'static str, about: &'static str) -> Self {
-        let (writes, counts_parts, supplies_images, stores_texture_facts) = (true, false, false, false);
-        Self { name, about, writes, counts_parts, supplies_images, stores_texture_facts }
+        let (writes, counts_parts, supplies_images) = (true, false, false);
+        let (stores_texture_facts, by_extension) = (false, false);
+        Self { name, about, writes, counts_parts, supplies_images, stores_texture_facts, by_extension }
     }
 
     /// Builds a target that files are checked and repaired for.
@@ -46,6 +49,12 @@ impl Target {
     #[must_use]
     pub const fn supplying_images(self) -> Self {
         Self { supplies_images: true, ..self }
+    }
+
+    /// Makes a target one whose programs choose the loader by the extension.
+    #[must_use]
+    pub const fn by_extension(self) -> Self {
+        Self { by_extension: true, ..self }
     }
 
     /// Makes a target one whose output stores facts of textures.

@@ -1,7 +1,7 @@
 //! Animations to sets of keys at whole ticks.
 
 use super::Exporter;
-use super::timeline::Timeline;
+use super::timeline::{Timeline, whole};
 use glam::{Quat, Vec3};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::scene::{Transform, Trs};
@@ -104,7 +104,8 @@ impl Exporter<'_> {
         let mut sets: Vec<Set> = Vec::new();
         for (number, clock) in &timeline.layout.clocks {
             let animation = &self.scene.animations[*number];
-            let mut set = Set { name: animation.name.clone(), curves: BTreeMap::new() };
+            let name = whole(animation).map_or(&animation.name, |clip| &clip.name);
+            let mut set = Set { name: name.clone(), curves: BTreeMap::new() };
             let start = timeline.start(clock);
             for channel in &animation.channels {
                 let curves = set.curves.entry(channel.target).or_default();

@@ -1,6 +1,7 @@
 //! The ticks of the sets: where each animation lies, and how fast they are.
 
 use super::Target;
+use retromesh_core::keyframes::{Animation, Clip};
 use retromesh_core::{Code, Diagnostics, Finding, Result, Scene};
 use retromesh_kit::frames::{FrameClock, FrameLayout};
 use retromesh_kit::{ExportOptions, FrameRange, FrameTable};
@@ -63,11 +64,18 @@ impl Timeline {
             for clip in animation.clips_or_whole() {
                 let (first, last) = (tick(clip.first), tick(clip.last));
                 let range = FrameRange { name: clip.name, first, last, looping: clip.looping, ..FrameRange::default() };
-                ranges.push(Range { range, is_part: !animation.clips.is_empty() });
+                ranges.push(Range { range, is_part: !animation.clips.is_empty() && whole(animation).is_none() });
             }
         }
         ranges
     }
+}
+
+/// Returns the clip that is all of an animation without a name of its own, whose set has its name.
+pub(super) fn whole(animation: &Animation) -> Option<&Clip> {
+    let [clip] = animation.clips.as_slice() else { return None };
+    let is_all = clip.first <= animation.first && clip.last >= animation.last;
+    (is_all && (animation.name.is_empty() || animation.name == clip.name)).then_some(clip)
 }
 
 /// A range of ticks.

@@ -12,10 +12,12 @@ mod unread;
 
 use crate::document::Document;
 use crate::outline::Outline;
+use crate::settings::{Settings, Skins};
 use materials::Materials;
 use nodes::Nodes;
 use retromesh_core::{Code, Diagnostics, Result, Scene, Space};
 use retromesh_kit::ImportOptions;
+use retromesh_kit::settings::FormatSettings;
 use retromesh_wire::RawStr;
 
 pub(crate) use materials::{plain_path, power_of};
@@ -29,13 +31,16 @@ type Report = retromesh_kit::import::Report<u32>;
 impl Document<'_> {
     pub(crate) fn import(&self, options: &ImportOptions, diagnostics: &mut Diagnostics) -> Result<Scene> {
         let outline = Outline::read(self);
-        let source = Source { document: self, outline: &outline };
+        let source = Source { document: self, outline: &outline, skins: Settings::of(&options.settings)?.skins };
         let mut report = Report::default();
         let mut scene = Scene { space: SPACE, ..Scene::default() };
         let nodes = Nodes::read(source, &mut scene, &mut report);
         let mut materials = Materials::read(source, options.is_for_luanti(), &mut scene, &mut report);
         for place in &nodes.meshes {
             meshes::build(source, place, &nodes, options, &mut materials, &mut scene, &mut report);
+        }
+        if !options.is_for_luanti() {
+            skins::report_moved(&nodes.meshes, &scene, &mut report);
         }
         animations::build(source, &nodes, options, &mut scene, &mut report);
         unread::report(source, &mut report);
@@ -48,11 +53,12 @@ impl Document<'_> {
     }
 }
 
-/// A document with its tree.
+/// A document with its tree, and how it is read.
 #[derive(Clone, Copy)]
 struct Source<'d> {
     document: &'d Document<'d>,
     outline: &'d Outline,
+    skins: Skins,
 }
 
 impl<'d> Source<'d> {

@@ -4,19 +4,22 @@ use super::Report;
 use super::nodes::{Nodes, Place, affine};
 use super::{Source, decode};
 use crate::outline::Kind;
+use crate::settings::Skins;
 use crate::values::Value;
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use retromesh_core::mesh::{Influence, Weights};
 use retromesh_core::scene::Node;
 use retromesh_core::skeleton::Skeleton;
-use retromesh_core::{Code, NodeId, Scene, SkeletonId, portable};
+use retromesh_core::{Code, NodeId, Scene, SkeletonId, extent, portable};
 use retromesh_kit::import::replace_non_finite;
 use std::collections::HashMap;
 
 /// The change of a vertex's sum of weights that is worth a report.
 const TOLERANCE: f64 = 1e-3;
+/// How far a skin at rest moves a vertex, in parts of the size of its mesh, before that is worth a report.
+const MOVED: f32 = 1e-3;
 
-/// Gives a mesh its skeleton and weights, if it has any. `copies` are the vertices that its further ones are copies of.
+/// Gives a mesh its skeleton and weights, if it has any and they count. `copies` are the vertices that its further ones are copies of.
 pub(super) fn build(
     source: Source<'_>,
     place: &Place,
@@ -25,7 +28,8 @@ pub(super) fn build(
     scene: &mut Scene,
     report: &mut Report,
 ) {
-    let is_bone = |child: &u32| source.outline.kind(*child) == Kind::SkinWeights;
+    let counts = source.skins == Skins::Apply;
+    let is_bone = |child: &u32| counts && source.outline.kind(*child) == Kind::SkinWeights;
     let bones: Vec<u32> = source.outline.children(place.object).filter(is_bone).collect();
     let instance = scene.node(place.node).and_then(|node| node.mesh.as_deref());
     let Some(mesh) = instance.map(|instance| instance.mesh).filter(|_| !bones.is_empty()) else { return };
@@ -76,6 +80,30 @@ pub(super) fn build(
         mesh.weights = weights;
     }
     scene.skeletons.push(skeleton);
+}
+
+/// Reports the meshes that are elsewhere for readers that apply no skins.
+pub(super) fn report_moved(places: &[Place], scene: &Scene, report: &mut Report) {
+    if scene.skeletons.is_empty() {
+        return;
+    }
+    let pose = scene.rest_pose();
+    for place in places {
+        let Some(instance) = scene.node(place.node).and_then(|node| node.mesh.as_deref()) else { continue };
+        let (Some(mesh), Some(skeleton)) =
+            (scene.meshes.get(instance.mesh.index()), instance.skeleton.and_then(|id| scene.skeletons.get(id.index())))
+        else {
+            continue;
+        };
+        let bare = pose.skinned_positions(place.node, mesh, None);
+        let skinned = pose.skinned_positions(place.node, mesh, Some(skeleton));
+        let size = extent(&bare).map_or(0.0, |[least, most]| Vec3::from(most).distance(Vec3::from(least)));
+        let moved = bare.iter().zip(&skinned).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        if moved > MOVED * size {
+            let detail = format!("at rest a skin moves vertices by up to {moved:.4}");
+            report.add(Code::MovedBySkin, detail, 1, place.object);
+        }
+    }
 }
 
 /// What `SkinWeights` says: the name of a frame, how many weights, the vertices, the weights, and the matrix from the mesh to the bone.

@@ -6,7 +6,7 @@ use retromesh_core::scene::Transform;
 use retromesh_core::{Code, Diagnostics, NodeId, Scene, Valid};
 use retromesh_kit::{ImportOptions, NoFiles};
 use retromesh_testkit::{Outcome, exercise, fixtures};
-use retromesh_x::{Document, FORMAT};
+use retromesh_x::{Document, FORMAT, Settings, Skins};
 
 fn read(name: &str) -> (Valid<'static>, Diagnostics) {
     let files = fixtures("x", "x", 1);
@@ -120,9 +120,25 @@ fn bones_move_the_mesh() {
     let (scene, diagnostics) = read("skin-odd");
     assert_eq!(scene.skeletons[0].joints.len(), 3);
     assert_eq!((diagnostics.count(Code::OrphanBone), diagnostics.count(Code::IndexOutOfRange)), (2, 1));
+    // The frame of the mesh is 5 away from the bones.
+    let moved = diagnostics.entries().iter().find(|finding| finding.code == Code::MovedBySkin).unwrap();
+    assert_eq!(moved.detail, "at rest a skin moves vertices by up to 5.0000");
     // The vertex without a weight is where the frame of the mesh is.
     let body = node(&scene, "Body");
     assert_eq!(scene.rest_pose().positions(&scene, body)[3], Vec3::new(1.0, 0.0, 5.0));
+}
+
+#[test]
+fn skins_are_left_out_as_blitz3d_does() {
+    let files = fixtures("x", "x", 1);
+    let file = files.iter().find(|file| file.name == "skin-odd.x").unwrap();
+    let mut options = ImportOptions::default();
+    options.settings.put(&Settings { skins: Skins::Ignore });
+    let (document, mut diagnostics) = (Document::parse(&file.bytes).unwrap(), Diagnostics::new());
+    let scene = document.to_scene_with(&options, &mut diagnostics).unwrap().into_valid().unwrap();
+    let at_frame: Vec<Vec3> = scene.meshes[0].positions.iter().map(|p| *p + 5.0 * Vec3::Z).collect();
+    assert_eq!(scene.rest_pose().positions(&scene, node(&scene, "Body")), at_frame);
+    assert_eq!((scene.skeletons.len(), diagnostics.entries().len()), (0, 0));
 }
 
 #[test]

@@ -123,6 +123,20 @@ fn skins_for_blitz3d_are_meshes_at_rest() {
     assert_eq!((again.skeletons.len(), diagnostics.count(Code::LostSkin)), (0, 1));
 }
 
+#[test]
+fn a_clip_that_is_the_whole_movement_names_its_set() {
+    let files = fixtures("x", "x", 60);
+    let file = files.iter().find(|file| file.name == "animation.x").unwrap();
+    let mut scene = Document::parse(&file.bytes).unwrap().to_scene().unwrap();
+    let animation = &mut scene.animations[0];
+    animation.clips = vec![animation.whole()];
+    animation.name.clear();
+    let scene = scene.into_valid().unwrap();
+    let (bytes, diagnostics) = write(&scene, "luanti");
+    let again = Document::parse(&bytes).unwrap().to_scene().unwrap();
+    assert_eq!((again.animations[0].name.as_str(), diagnostics.count(Code::JoinedAnimations)), ("Walk", 0));
+}
+
 /// Returns a strip of triangles, two vertices a step, one on the other.
 fn strip(steps: u32) -> Scene {
     let mut scene = Scene::default();

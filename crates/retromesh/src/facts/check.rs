@@ -1,6 +1,6 @@
 //! Whether a file is sound.
 
-use super::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings};
+use super::findings::{DiagnosticInfo, FindingInfo, diagnostics, findings, of_codes};
 use crate::images::game;
 use crate::{
     Code, Diagnostics, Error, ErrorKind, ExportOptions, Feature, ImportOptions, Result, Severity, Source, Target, Valid,
@@ -102,6 +102,9 @@ fn look(
             verdict.findings.push(FindingInfo::new(rule, 1, None, source.name.clone()));
         }
     }
+    if target.is_some_and(|target| target.by_extension) {
+        verdict.findings.extend(of_codes(found, |code| code == Code::MisnamedFile));
+    }
     let scene = model.to_scene_with(options, found).map_err(|e| e.in_format(format.id))?;
     match scene.into_valid() {
         Err(violations) => verdict.violations = violations.list().iter().map(ToString::to_string).collect(),
@@ -148,10 +151,11 @@ impl Verdict {
         self.diagnostics.iter().filter(|entry| entry.severity == Severity::Defect.name())
     }
 
-    /// Returns notes on what games do not find: textures in other places, and a name of another format.
+    /// Returns notes on what games do not find: textures in other places, and a name of another format where that is no problem of the target.
     pub fn elsewhere(&self) -> impl Iterator<Item = &DiagnosticInfo> {
+        let is_problem = |code| self.findings.iter().any(|finding| finding.code == code);
         let codes = [Code::FoundElsewhere, Code::MissingImage, Code::MisnamedFile].map(Code::id);
-        self.diagnostics.iter().filter(move |entry| codes.contains(&entry.code))
+        self.diagnostics.iter().filter(move |entry| codes.contains(&entry.code) && !is_problem(entry.code))
     }
 
     /// Returns what the rules of the target found and is no note.

@@ -1,6 +1,6 @@
 //! Diagnostics, and what the rules of a target found.
 
-use crate::{Diagnostic, Diagnostics, Lint, Rule, Severity};
+use crate::{Code, Diagnostic, Diagnostics, Lint, Rule, Severity};
 use serde::Serialize;
 
 /// What was dropped, repaired or approximated.
@@ -69,8 +69,13 @@ impl FindingInfo {
 
 /// Returns what a file was read with that breaks the rules of its format, in the same form.
 pub(super) fn of_reading(found: &Diagnostics) -> impl Iterator<Item = FindingInfo> {
-    let defects = found.entries().iter().filter(|entry| entry.code.severity() == Severity::Defect);
-    defects.map(|entry| FindingInfo {
+    of_codes(found, |code| code.severity() == Severity::Defect)
+}
+
+/// Returns what was found by some codes as problems.
+pub(super) fn of_codes(found: &Diagnostics, wrong: impl Fn(Code) -> bool) -> impl Iterator<Item = FindingInfo> {
+    let entries = found.entries().iter().filter(move |entry| wrong(entry.code));
+    entries.map(|entry| FindingInfo {
         code: entry.code.id(),
         count: entry.count,
         path: entry.path.clone(),

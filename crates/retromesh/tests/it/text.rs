@@ -139,7 +139,7 @@ fn faults_are_reported_with_line_and_column_expected_and_found() {
         (
             "0 0 0\n      0 1 0",
             "0 0 0 4\n      0 1 0",
-            "line 19, column 7: expected 4 values, as in the first row, found 3 values",
+            "line 18, column 7: expected 3 values, as in the other rows, found 4 values",
         ),
         ("0 1 0", "0 x 0", "b3d: bad text at line 19, column 9: expected a number, found `x`"),
         (
