@@ -82,7 +82,7 @@ impl Motion {
         };
         report(code, added, format!("{what}, {rate} frames a second"))?;
         report(Code::ResampledKeys, ramps, format!("steps became ways of a frame, {rate} frames a second"))?;
-        report(Code::ResampledKeys, tight, "turns within a frame that engines mix in another way".into())?;
+        report(Code::ResampledKeys, tight, "ways within a frame that engines mix in another way".into())?;
         report(Code::RenumberedFrames, usize::from(layout.is_renumbered()), String::new())?;
         let table: Vec<String> = this.clips.iter().map(|c| format!("{} {}-{}", c.name, c.first, c.last)).collect();
         report(Code::JoinedAnimations, if several { animations.len() } else { 0 }, table.join(", "))?;
@@ -177,7 +177,7 @@ struct Put {
     added: usize,
     /// Stepped keys that became ramps.
     ramps: usize,
-    /// Turns from one frame to the next that the engines make in another way than the source.
+    /// Ways from one frame to the next that the engines make in another way than the source.
     tight: usize,
 }
 
@@ -197,12 +197,6 @@ fn put<T: Value>(
         let value = sample(if whole || stepped { time } else { clock.tick_between(frame) });
         value.into_iter().for_each(|value| push(&mut own, (frame, value)));
     }
-    // Two keys of the source on neighbouring frames leave no room for one between them.
-    let close = |pair: &[(f64, T)]| match pair {
-        [a, b] => (b.0 - a.0 == 1.0).then_some(a.0),
-        _ => None,
-    };
-    let close: Vec<f64> = own.windows(2).filter_map(close).collect();
     let ramps = own.windows(2).filter(|pair| matches!(pair, [a, b] if a.1.distance(b.1, 1.0) > 0.0)).count();
     let engines = Resampler { size: extent(&channel.track), ..ENGINES };
     let keys = if stepped {
@@ -217,8 +211,8 @@ fn put<T: Value>(
         (true, true) => (0, ramps),
         (true, false) => (keys.added, 0),
     };
-    let tight =
-        keys.tight.iter().filter(|(frame, _)| whole && close.binary_search_by(|f| f.total_cmp(frame)).is_ok()).count();
+    // Neighbouring frames leave no room for a key between them. Keys that are not on whole frames are reported as such.
+    let tight = if whole { keys.tight.len() } else { 0 };
     keys.keys.into_iter().for_each(|key| push(curve, key));
     Ok(Put { added, ramps, tight })
 }
