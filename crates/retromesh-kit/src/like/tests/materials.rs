@@ -44,8 +44,7 @@ fn layers_that_tools_drop_come_back() {
             ..Scene::default()
         };
         let (scene, said) = like_of(edited, &original);
-        // The other wall, which no face uses, is in front again.
-        let paths: Vec<&str> = scene.materials[2]
+        let paths: Vec<&str> = scene.materials[1]
             .layers
             .iter()
             .map(|layer| scene.images[scene[layer.texture].image.unwrap().index()].path.as_str())
