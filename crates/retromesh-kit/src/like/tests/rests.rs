@@ -5,13 +5,13 @@ use super::*;
 /// Blender writes the place of an object in the frame that it shows.
 #[test]
 fn what_clips_move_rests_where_it_did_unless_they_were_changed() {
+    type Change<'c> = &'c dyn Fn(&mut Scene);
     const KEPT: &str = "1 rests of nodes that clips move: door";
     const CHANGED: &str = "1 rests of nodes that clips move, which are not restored: door";
     let add = |scene: &mut Scene| {
         let new = Animation { name: "jump".into(), ..animation(scene, "walk").clone() };
         scene.animations.push(new);
     };
-    type Change<'c> = &'c dyn Fn(&mut Scene);
     let rows: [(Change<'_>, &str, f32); 3] =
         [(&|_| {}, KEPT, 1.0), (&add, KEPT, 1.0), (&|scene| move_key(animation(scene, "idle")), CHANGED, 7.0)];
     for (change, expected, x) in rows {
