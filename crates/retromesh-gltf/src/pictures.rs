@@ -20,6 +20,13 @@ pub(crate) fn media_type(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
+/// Returns whether an image of a media type has no alpha by its header: a JPEG, or a PNG of grey or of colours without a transparent one. That
+/// comes before the pixels; far into a file it is not looked for, as any number of materials may ask.
+pub(crate) fn is_opaque(media_type: &str, bytes: &[u8]) -> bool {
+    let has_key = || bytes.windows(4).take(1 << 12).any(|tag| tag == b"tRNS");
+    media_type == "image/jpeg" || media_type == "image/png" && matches!(bytes.get(25), Some(0 | 2)) && !has_key()
+}
+
 /// Returns whether what follows the signature is a header with a size, chunks that are whole, and pixels.
 fn is_png(mut rest: &[u8]) -> bool {
     let mut first = true;

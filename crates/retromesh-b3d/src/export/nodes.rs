@@ -167,9 +167,15 @@ impl Exporter<'_> {
             let is_moved = self.motion.last > 0
                 && (0, Some(self.motion.rate)) == known
                 && self.motion.last == int(table, "frames");
+            // The engine plays the animation of the root.
+            let is_still = self.target == Target::Blitz3d && anim.is_none() && self.motion.last > 0 && depth == 1;
             let (code, what) = match frames.map(|frames| frames.cmp(&int(table, "frames"))) {
                 Some(Ordering::Equal) => return self.marks(id, depth),
                 Some(Ordering::Greater) => (Code::MovedExtras, "an ANIM chunk, which is longer now"),
+                _ if is_still => (
+                    Code::StaleExtras,
+                    "the ANIM of the root, which Blitz3D plays, is that of a node below it: clear the parent of the mesh in Blender and keep its Armature modifier, or have the program play the child with the mesh",
+                ),
                 _ if is_moved => (Code::MovedExtras, "the ANIM chunk, with the same numbers"),
                 _ => (Code::LostExtras, "an ANIM chunk whose numbers do not fit the keys"),
             };

@@ -40,7 +40,8 @@ impl Rigger<'_, '_> {
     }
 
     /// Returns whether all that moves are the bones of one mesh below nodes that are nothing by themselves, as the armature of a new model of
-    /// Blender is: then the mesh is the model. A scene that says where the animation of a file was keeps it there.
+    /// Blender is: then the mesh is the model. A scene that says where the animation of a file was keeps it there, unless that is the node that
+    /// holds mesh and bones: Blender makes it out of the mesh.
     pub(super) fn is_mesh_below_plain_root(&self) -> bool {
         let mut skinned = self.scene.node_ids().filter(|id| skin_of(&self.scene, *id).is_some());
         let (Some(mesh), None) = (skinned.next(), skinned.next()) else { return false };
@@ -52,7 +53,10 @@ impl Rigger<'_, '_> {
         };
         let mut above = std::iter::successors(self.scene[mesh].parent, |id| self.scene[*id].parent).peekable();
         let mut keyed = self.scene.node_ids().filter(|id| self.is_keyed(*id)).peekable();
-        let is_said = || self.scene.nodes.iter().any(|node| node.extras.contains_key(TIMELINE));
+        let is_holder = |id: NodeId| {
+            self.scene[mesh].parent == Some(id) && self.scene[id].children.iter().any(|child| joints.contains(child))
+        };
+        let is_said = || self.scene.node_ids().any(|id| self.scene[id].extras.contains_key(TIMELINE) && !is_holder(id));
         let is_led = above.peek().is_some() && keyed.peek().is_some();
         is_led && above.all(|id| is_plain(&id)) && keyed.all(|id| joints.contains(&id)) && !is_said()
     }

@@ -288,7 +288,12 @@ fn one_anim_is_at_the_skinned_mesh() {
 #[test]
 fn a_mesh_below_an_armature_becomes_the_root() {
     type Edit = fn(&mut Scene);
-    let rows: [(&str, Edit, bool); 4] = [
+    fn table(scene: &mut Scene, node: NodeId) {
+        scene.nodes[0].transform = Trs::IDENTITY.into();
+        let table = [("fps".to_owned(), Extra::Float(24.0)), ("frames".to_owned(), Extra::Int(31))];
+        scene[node].extras.insert("b3d.anim".into(), Extra::Map(table.into()));
+    }
+    let rows: [(&str, Edit, bool); 5] = [
         ("an armature where it is", |_| {}, true),
         ("an armature at the origin", |scene| scene.nodes[0].transform = Trs::IDENTITY.into(), true),
         (
@@ -301,12 +306,14 @@ fn a_mesh_below_an_armature_becomes_the_root() {
         (
             "a file that had another root",
             |scene| {
-                scene.nodes[0].transform = Trs::IDENTITY.into();
-                let table = [("fps".to_owned(), Extra::Float(24.0)), ("frames".to_owned(), Extra::Int(31))];
-                scene.nodes[0].extras.insert("b3d.anim".into(), Extra::Map(table.into()));
+                let root = scene.add_node(None, Node { name: "root".into(), ..Node::default() });
+                (scene.roots, scene.nodes[0].parent) = (vec![root], Some(root));
+                scene[root].children.push(NodeId(0));
+                table(scene, root);
             },
             false,
         ),
+        ("an armature that was the root, whose mesh has another name", |scene| table(scene, NodeId(0)), true),
     ];
     for (what, edit, is_root) in rows {
         let mut scene = rig(Shape::Siblings);
@@ -315,9 +322,12 @@ fn a_mesh_below_an_armature_becomes_the_root() {
         scene.nodes[3].parent = Some(NodeId(0));
         scene.nodes[0].children.push(NodeId(3));
         edit(&mut scene);
-        let (written, _) = write(&scene);
+        let (written, found) = write(&scene);
         let root = &written.nodes[written.roots[0].index()];
         assert_eq!((written.roots.len(), root.name == "skin"), (1, is_root), "{what}");
+        // Where the root is not what moves any more, that is said.
+        let is_said = found.entries().iter().any(|entry| entry.detail.contains("clear the parent"));
+        assert_eq!(is_said, what == "a file that had another root");
         for n in 0..=10 {
             let tick = n as f32 * 0.125;
             let found = worst(&corners(&scene, 0, tick), &corners(&written, 0, 1.0 + tick * 24.0));

@@ -3,6 +3,8 @@
 use super::Importer;
 use crate::grid::GRID;
 use crate::{SCENE, VERSION};
+use glam::Mat4;
+use retromesh_core::extras::NODE_NAME;
 use retromesh_core::keyframes::Track;
 use retromesh_core::scene::{Node, Transform, Trs};
 use retromesh_core::{Code, NodeId, Result};
@@ -115,6 +117,37 @@ impl Importer<'_, '_> {
             || "nodes".into(),
             "the node of a mesh that is next to it, which is gone",
         )
+    }
+
+    /// Puts lights back to the nodes whose names describe them, as Blender makes a node of its own below one that has a mesh, too.
+    pub(super) fn lights_in_names(&mut self) {
+        let moved = self.scene.animations.iter().flat_map(|animation| &animation.channels);
+        let moved: HashSet<NodeId> = moved.map(|channel| channel.target).collect();
+        let joints: HashSet<NodeId> = self.scene.skeletons.iter().flat_map(|s| &s.joints).copied().collect();
+        let mut instead: Vec<Option<NodeId>> = (0..self.scene.nodes.len()).map(|i| Some(NodeId::new(i))).collect();
+        let mut is_any = false;
+        for id in self.scene.node_ids() {
+            let node = &self.scene[id];
+            let Some(home) = node.parent.filter(|_| node.light.is_some()) else { continue };
+            let is_bare = node.mesh.is_none()
+                && node.camera.is_none()
+                && node.children.is_empty()
+                && node.extras.is_empty()
+                && node.transform.matrix().abs_diff_eq(Mat4::IDENTITY, 1e-5);
+            let above = &self.scene[home];
+            let is_home = above.mesh.is_some()
+                && above.light.is_none()
+                && above.extras.contains_key(NODE_NAME)
+                && base(&node.name) == base(&above.name);
+            if is_bare && is_home && !moved.contains(&id) && !joints.contains(&id) {
+                self.scene[home].light = self.scene[id].light.take();
+                instead[id.index()] = None;
+                is_any = true;
+            }
+        }
+        if is_any {
+            self.renumber(&instead);
+        }
     }
 
     /// Drops the nodes that stand for no node of their own; `instead` says which node takes over.

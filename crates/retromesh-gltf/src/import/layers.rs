@@ -9,10 +9,12 @@ use crate::export::scale_first;
 use crate::extras_json::from_json;
 use crate::slots::{EMISSIVE, SLOTS, SPECULAR_GLOSSINESS, role_in_slot};
 use crate::words::{self, Word};
-use crate::{FINGERPRINT, TEXTURE_TRANSFORM};
+use crate::{FINGERPRINT, TEXTURE_TRANSFORM, pictures};
 use glam::Vec2;
 use gltf_json::extensions::texture::TextureTransform;
+use gltf_json::material::AlphaMode;
 use gltf_json::texture::Info;
+use gltf_json::validation::Checked;
 use gltf_json::{Index, Material as JsonMaterial};
 use retromesh_core::material::{
     Image, LayerBlend, Mapping, Texture, TextureAlpha, TextureLayer, TextureRole, UvOrder, UvTransform, Wrap,
@@ -284,10 +286,31 @@ impl Importer<'_, '_> {
             let what = format!("the image of material {name} was changed{more}");
             self.diagnostics.report(Finding::new(Code::ChangedImage).within(format!("materials[{i}]")).detail(what))?;
             let (old, plain) = (texture_of(kept), Texture::default());
-            let has_options = (old.mipmap, old.alpha, old.mapping) != (plain.mipmap, plain.alpha, plain.mapping);
-            let lost = usize::from(has_options || !old.extras.is_empty());
-            let what = "options of a texture that has another image now";
-            self.report(Code::StaleExtras, lost, || format!("materials[{i}]"), what)?;
+            let mode = self.root.materials.get(i).map(|material| material.alpha_mode);
+            let is_said = match old.alpha {
+                TextureAlpha::Ignore => true,
+                TextureAlpha::Blend => mode == Some(Checked::Valid(AlphaMode::Blend)),
+                TextureAlpha::Mask => mode == Some(Checked::Valid(AlphaMode::Mask)),
+            };
+            let options = [
+                ("mipmap", old.mipmap != plain.mipmap),
+                ("alpha", !is_said),
+                ("mapping", old.mapping != plain.mapping),
+            ];
+            let lost = options.into_iter().filter_map(|(name, is_lost)| is_lost.then_some(name));
+            let lost: Vec<&str> = lost.chain(old.extras.keys().map(String::as_str)).collect();
+            let what = format!("options of a texture that has another image now: {}", lost.join(", "));
+            let finding = Finding::new(Code::StaleExtras).times(usize::from(!lost.is_empty()));
+            self.diagnostics.report(finding.within(format!("materials[{i}]")).detail(what))?;
+            // A picture without alpha is cut out as the old one was.
+            let data = core.image.and_then(|id| self.scene.images.get(id.index())?.data.as_ref());
+            if old.alpha == TextureAlpha::Mask
+                && is_said
+                && data.is_some_and(|data| pictures::is_opaque(&data.mime, &data.bytes))
+            {
+                let transform = self.exact(used, core.transform);
+                return self.settle(used.texture, Texture { transform, alpha: old.alpha, ..core });
+            }
             return Ok(self.slot_layer(used, 0)?.texture);
         }
         let facts = texture_of(kept);

@@ -115,6 +115,7 @@ impl<'a> Importer<'a, '_> {
         self.join_timelines();
         self.leave_grids()?;
         self.remove_added()?;
+        self.lights_in_names();
         self.missing_coordinates()?;
         self.missing_nodes()?;
         self.numbered_nodes()?;

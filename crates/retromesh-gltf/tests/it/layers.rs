@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use crate::common::{bytes, opened, read, write};
-use retromesh_core::material::{ImageData, LayerBlend, TextureAlpha, TextureLayer, TextureRole};
+use retromesh_core::material::{AlphaMode, ImageData, LayerBlend, Texture, TextureAlpha, TextureLayer, TextureRole};
 use retromesh_core::{Code, Extra, Scene};
 use retromesh_testkit::GlbFile;
 use serde_json::{Value, json};
@@ -115,6 +115,39 @@ fn an_old_image_that_another_layer_shows_is_named() {
         let expected = expected.map(|end| format!("the image of material wall was changed{end}"));
         let changed = said.entries().iter().find(|entry| entry.code == Code::ChangedImage);
         assert_eq!(changed.map(|entry| entry.detail.clone()), expected, "{:?}", said.entries());
+    }
+}
+
+/// Blitz3D cuts out what is black, which needs no alpha.
+#[test]
+fn another_image_of_a_mask_is_cut_out_and_options_that_are_lost_are_named() {
+    let (mut scene, _) = read(&bytes("layers-sorted-anew"));
+    scene.materials[0].alpha_mode = AlphaMode::Mask { cutoff: 0.5 };
+    let id = scene.materials[0].layers[1].texture;
+    let mask = Texture { alpha: TextureAlpha::Mask, mipmap: false, ..scene[id].clone() };
+    scene.textures[id.index()] = mask;
+    let at = scene[id].image.unwrap();
+    let bytes = include_bytes!("../../../../integrations/bevy/picture.png").to_vec();
+    scene.images[at.index()].data = Some(ImageData { mime: "image/png".into(), bytes });
+    // Types of PNG with and without alpha.
+    for (kind, alpha) in [(2, TextureAlpha::Mask), (6, TextureAlpha::Ignore)] {
+        scene.images[at.index()].data.as_mut().unwrap().bytes[25] = kind;
+        let mut file = opened(&write(&scene));
+        let images = file.json["images"].as_array_mut().unwrap().iter_mut();
+        let found = images.into_iter().find(|image| image["name"] == "brick.png").unwrap();
+        found["name"] = "leaves".into();
+        found.as_object_mut().unwrap().remove("extras");
+        let textures = file.json["textures"].as_array_mut().unwrap().iter_mut();
+        textures.for_each(|texture| drop(texture.as_object_mut().unwrap().remove("extras")));
+        let (back, said) = read(&file.glb());
+        let layers = back.materials[0].layers.iter();
+        let own = layers
+            .map(|layer| &back[layer.texture])
+            .find(|own| back.images[own.image.unwrap().index()].path == "leaves");
+        assert_eq!(own.unwrap().alpha, alpha);
+        let lost = said.entries().iter().filter(|entry| entry.code == Code::StaleExtras);
+        let lost: Vec<&str> = lost.map(|entry| &*entry.detail).collect();
+        assert!(lost.contains(&"options of a texture that has another image now: mipmap, b3d.flags"), "{lost:?}");
     }
 }
 

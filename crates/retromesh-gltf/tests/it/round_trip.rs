@@ -4,6 +4,7 @@
 use crate::common::{self, json, opened};
 use crate::scenes;
 use glam::Vec3;
+use retromesh_core::extras::NODE_NAME;
 use retromesh_core::mesh::{Attribute, AttributeData, Mesh, Selection};
 use retromesh_core::scene::{Light, LightKind, MeshInstance, Node};
 use retromesh_core::{Code, Diagnostics, Extras, LightId, MeshId, Scene, Space, check};
@@ -97,6 +98,41 @@ fn nodes_with_lights_have_names_of_their_own() {
     file.json["nodes"][0]["name"] = "lamp".into();
     file.json["nodes"][3]["name"] = "light_".into();
     assert_eq!(back(&file.glb()), ["lamp", "light", "light_1", "light_"]);
+}
+
+/// Blender makes a node of its own of the light of a node that has a mesh; one with another name or place is another light.
+#[test]
+fn the_light_of_a_name_is_in_the_node_of_that_name() {
+    let mut scene = common::read(&GlbFile::triangle().glb()).0;
+    let light = Light {
+        name: "sun".into(),
+        kind: LightKind::Point,
+        color: glam::Vec3::ONE,
+        intensity: 1.0,
+        range: None,
+        extras: Extras::new(),
+    };
+    scene.lights.push(light);
+    scene.nodes[0].name = "sun".into();
+    scene.nodes[0].extras.insert(NODE_NAME.into(), "sun\r\n[LIGHT]".into());
+    let bytes = write(&scene);
+    for (name, x, is_home) in [("sun.001", 0.0, true), ("lamp", 0.0, false), ("sun.001", 1.0, false)] {
+        let mut file = opened(&bytes);
+        let nodes = file.json["nodes"].as_array_mut().unwrap();
+        let below = nodes.len();
+        nodes[0]["children"] = serde_json::json!([below]);
+        let light = serde_json::json!({"KHR_lights_punctual": {"light": 0}});
+        nodes.push(serde_json::json!({"name": name, "translation": [x, 0.0, 0.0], "extensions": light}));
+        file.json["extensions"] =
+            serde_json::json!({"KHR_lights_punctual": {"lights": [{"name": "sun", "type": "point"}]}});
+        file.json["extensionsUsed"] = serde_json::json!(["KHR_lights_punctual"]);
+        let back = common::read(&file.glb()).0;
+        assert_eq!(
+            (back.nodes.len() == scene.nodes.len(), back.nodes[0].light.is_some()),
+            (is_home, is_home),
+            "{name} {x}"
+        );
+    }
 }
 
 /// Programs leave out the extras of parts: the mesh says how many faces have lost their flags. Flags without a fingerprint are those of the

@@ -44,7 +44,7 @@ pub(super) fn restore(
     let is_joined = whole.as_ref().is_some_and(|whole| !whole.has_ranges);
     let mut counterparts = Counterparts::of(&theirs, original, is_joined, &nodes);
     let mut used: HashSet<Place> = HashSet::new();
-    let mut restored = Vec::new();
+    let (mut restored, mut gone) = (Vec::new(), Vec::new());
     for (number, ours) in original.animations.iter().enumerate() {
         let mut timeline = Timeline::of(ours, &nodes);
         if let Some(Whole { at, old, .. }) = &whole {
@@ -65,6 +65,8 @@ pub(super) fn restore(
                         timeline.rename(&mut clip, &whole.old.name);
                     }
                     timeline.keep(&clip);
+                } else if !ours.clips.is_empty() {
+                    gone.push(format!("{} {} to {}", clip.name, clip.first, clip.last));
                 }
                 continue;
             };
@@ -93,6 +95,9 @@ pub(super) fn restore(
             report.add(Code::UnlikeOriginal, what, name);
         });
         original.animations.iter().flat_map(Animation::clips_or_whole).for_each(|clip| timeline.keep(&clip));
+    } else {
+        let what = "frames of clips that are gone, which stay, as games play frames by their numbers";
+        gone.into_iter().for_each(|frames| report.restored(what, frames.trim_start()));
     }
     let mut others = Vec::new();
     for (at, animation) in theirs.iter().enumerate() {

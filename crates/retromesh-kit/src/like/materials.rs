@@ -5,11 +5,12 @@ use super::names::number;
 use super::nodes::{add_missing, keys_of_other_kind};
 use crate::image_files::{stem, without_extension};
 use crate::numbered::without_number;
+use crate::unused::Unused;
 use glam::{Vec3, Vec4};
 use retromesh_core::extras::EXTENSIONS;
 use retromesh_core::material::{LayerBlend, Material, Shading, Texture, TextureLayer};
 use retromesh_core::mesh::Part;
-use retromesh_core::{Code, ImageId, Scene, TextureId};
+use retromesh_core::{Code, ImageId, MaterialId, Scene, TextureId};
 use std::collections::{HashMap, HashSet};
 
 /// Gives materials their layers, blending, shading and extras where layers are gone and the image that gives the colour is the same, or the only
@@ -44,14 +45,74 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
         }
         edited.materials[at].shading.vertex_colors |= shows;
     }
-    if !are_extras_gone {
-        return;
-    }
+    let gone = unused(edited, original);
     let found: HashSet<usize> = pairs.iter().map(|(_, from)| *from).collect();
     for (at, from) in original.materials.iter().enumerate() {
-        if !from.extras.is_empty() && !found.contains(&at) {
+        if gone.binary_search(&at).is_ok() {
+            report.restored("materials that no face uses", &from.name);
+        } else if are_extras_gone && !from.extras.is_empty() && !found.contains(&at) {
             report.add(Code::StaleExtras, "materials whose properties are not restored", &from.name);
         }
+    }
+    add(edited, &gone, original, &pairs, &mut own_images, report);
+}
+
+/// Returns the materials of the original that no face used and that are gone: programs leave such materials out.
+fn unused(edited: &Scene, original: &Scene) -> Vec<usize> {
+    // By name how many no face uses, and how many are used.
+    let mut left: HashMap<&str, [usize; 2]> = HashMap::new();
+    let used = Unused::Materials.used(original);
+    for (material, is_used) in original.materials.iter().zip(&used) {
+        left.entry(&material.name).or_default()[usize::from(*is_used)] += 1;
+    }
+    for (material, is_used) in edited.materials.iter().zip(Unused::Materials.used(edited)) {
+        let name = material.name.as_str();
+        let name = if left.contains_key(name) { name } else { without_number(name).unwrap_or(name) };
+        let Some([unused, used]) = left.get_mut(name) else { continue };
+        let count = if is_used && *used > 0 { used } else { unused };
+        *count = count.saturating_sub(1);
+    }
+    let mut is_gone = |at: &usize| {
+        let unused = left.get_mut(original.materials[*at].name.as_str()).map(|[unused, _]| unused);
+        !used[*at] && unused.is_some_and(|unused| unused.checked_sub(1).map(|fewer| *unused = fewer).is_some())
+    };
+    (0..original.materials.len()).filter(|at| is_gone(at)).collect()
+}
+
+/// Adds materials of the original, with their textures, and puts all into their places: new ones where others were, and last.
+fn add(
+    edited: &mut Scene,
+    gone: &[usize],
+    original: &Scene,
+    pairs: &[(usize, usize)],
+    images: &mut HashMap<String, ImageId>,
+    report: &mut Report,
+) {
+    if gone.is_empty() {
+        return;
+    }
+    let places: HashMap<usize, usize> = pairs.iter().copied().collect();
+    let taken: HashSet<usize> = places.values().chain(gone).copied().collect();
+    let mut free = (0..original.materials.len()).filter(|at| !taken.contains(at));
+    let own = std::mem::take(&mut edited.materials);
+    let count = own.len();
+    let place = |at| places.get(&at).copied().or_else(|| free.next()).unwrap_or(usize::MAX);
+    let ranks: Vec<usize> = (0..count).map(place).chain(gone.iter().copied()).collect();
+    let bare = |from: &usize| Material { layers: Vec::new(), ..original.materials[*from].clone() };
+    let mut all: Vec<(usize, Material)> = own.into_iter().chain(gone.iter().map(bare)).enumerate().collect();
+    all.sort_by_key(|(at, _)| ranks[*at]);
+    let mut numbers = vec![0; all.len()];
+    for (new, (at, material)) in all.into_iter().enumerate() {
+        numbers[at] = new;
+        edited.materials.push(material);
+    }
+    let parts = edited.meshes.iter_mut().flat_map(|mesh| &mut mesh.parts).map(|part| &mut part.material);
+    let instances = edited.nodes.iter_mut().filter_map(|node| node.mesh.as_deref_mut());
+    for id in parts.chain(instances.flat_map(|instance| &mut instance.materials)).flatten() {
+        *id = MaterialId::new(numbers[id.index()]);
+    }
+    for (new, from) in numbers[count..].iter().zip(gone) {
+        layers(edited, *new, original, &original.materials[*from], (images, &mut []), report);
     }
 }
 
@@ -137,7 +198,7 @@ fn layers(
     });
     let layer = |layer: &TextureLayer| {
         let mut texture = original.textures[layer.texture.index()].clone();
-        if color.is_some_and(|color| std::ptr::eq(color, layer)) {
+        if shown.is_some() && color.is_some_and(|color| std::ptr::eq(color, layer)) {
             texture.image = shown;
         } else if let Some(image) = texture.image.map(|image| &original.images[image.index()]) {
             if is_changed && Some(stem(&image.path)) == old {

@@ -35,13 +35,14 @@ use std::collections::HashSet;
 ///   New ones come after the end of the timeline. One clip that is the whole timeline has its ranges again, whatever was changed in it.
 /// - The extensions of images whose name alone is left.
 /// - The texture layers of materials that show the same image, or another one where all extras of materials are gone, and what else of them glTF alone does not say, where fewer layers are left.
+/// - Materials that no face uses, in their places.
 /// - Nodes that were put around a skeleton go, and skinned meshes are below the node that held them, or in the joint that they were in.
 /// - Lights, cameras, nodes that place nothing, levels of detail, references to other models, and extras: each kind where none of it is left. Where some are left, the others were taken
 ///   out by hand.
 /// - Selections whose lists are lost, where vertices and faces are where they were, or have the numbers of points (`_POINT`) that they had; of a polygon that was cut all triangles are selected. Those that are gone by name, too, where no mesh has any.
 /// - Polygons that were cut into triangles, where these are as they were, or the polygon is still flat and convex.
 /// - Meshes without normals, where each normal is that of its face.
-/// - The rest of nodes that no clip of the original moves, and the scale of joints at rest, where none has another.
+/// - The rest of nodes that no clip of the original moves, or that move as they did below nodes of the original, and the scale of joints at rest, where none has another.
 /// - Flags of faces, where none of the mesh has any and the faces are where they were.
 /// - The order of nodes.
 ///
@@ -70,7 +71,7 @@ pub fn like<'s>(
     polygons::restore(edit.scene_mut(), original, &pairs, &mut report);
     unrestored::note(edit.scene_mut(), original, &mut report);
     unrestored::levels(edit.scene_mut(), original, &mut report);
-    unrestored::materials(edit.scene_mut(), original, &mut report);
+    rest::moved(edit.scene_mut(), original, &pairs, &mut report);
     unrestored::faces(edit.scene_mut(), original, &pairs, &mut report);
     let scene = edit.finish().map_err(Violations::into_export_error)?;
     for (code, what, things) in report.0 {

@@ -52,7 +52,7 @@ pub(super) struct Pairs {
 type Group = (Vec<NodeId>, Vec<NodeId>);
 
 impl Pairs {
-    /// Pairs meshes by their names, then nodes of one name and kind, then those whose name has a number more, then those of another kind: a light that a program dropped
+    /// Pairs meshes by their names, then nodes of one name and kind, then those whose name has a number more, then the only skinned meshes, then nodes of another kind: a light that a program dropped
     /// leaves a node that places nothing. Of several of one name the nearest are paired first: programs sort nodes by names that have numbers.
     /// Meshes without a name are found by where they are.
     pub(super) fn of(edited: &Scene, original: &Scene) -> Self {
@@ -65,6 +65,9 @@ impl Pairs {
         pairs.of_meshes(edited, original, &edited_kinds);
         let rounds: [(bool, bool); 4] = [(true, false), (true, true), (false, false), (false, true)];
         for (by_kind, numbered) in rounds {
+            if !by_kind {
+                pairs.only_skinned(edited, original, &edited_kinds);
+            }
             let mut groups: BTreeMap<(&str, Option<Kind>), Group> = BTreeMap::new();
             for id in original.depth_first() {
                 let kind = pairs.kinds[id.index()];
@@ -120,6 +123,24 @@ impl Pairs {
             {
                 self.add(own, known);
             }
+        }
+    }
+
+    /// Pairs the only node with a skinned mesh with the only one of the original: it got another name, or another mesh has its place, and Blender
+    /// calls the armature that it makes of the node as it was called.
+    fn only_skinned(&mut self, edited: &Scene, original: &Scene, edited_kinds: &[Kind]) {
+        fn only(scene: &Scene, kinds: &[Kind]) -> Option<NodeId> {
+            let is_skinned = |id: &NodeId| scene[*id].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
+            let mut skinned = scene.node_ids().filter(is_skinned);
+            let only = skinned.next().filter(|_| skinned.next().is_none());
+            only.filter(|id| kinds[id.index()] == Kind::Mesh)
+        }
+        let (known, own) = (only(original, &self.kinds), only(edited, edited_kinds));
+        if let Some((known, own)) = known.zip(own)
+            && self.edited[known.index()].is_none()
+            && !self.original.contains_key(&own)
+        {
+            self.add(own, known);
         }
     }
 

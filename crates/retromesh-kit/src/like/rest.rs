@@ -42,6 +42,66 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
     edited.animations = theirs;
 }
 
+/// Gives nodes that are no joints, below nodes of the original, the rest of that where what moves them goes as there: Blender writes where they are
+/// in the frame that it shows.
+pub(super) fn moved(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
+    fn channels(scene: &Scene) -> HashMap<Property, Vec<(&Channel, f32)>> {
+        let mut found: HashMap<Property, Vec<(&Channel, f32)>> = HashMap::new();
+        for all in &scene.animations {
+            let channels = all.channels.iter().map(|channel| (channel, all.ticks_per_second));
+            channels.for_each(|channel| found.entry(property(channel.0)).or_default().push(channel));
+        }
+        found
+    }
+    let (own, ours) = (channels(edited), channels(original));
+    let is_kept_in = |((ours, rate), (own, own_rate)): (&(&Channel, f32), &(&Channel, f32))| {
+        let near = near(ours, pairs);
+        ours.times.iter().all(|tick| near(sample(own, *tick, *own_rate), sample(ours, *tick, *rate)))
+    };
+    let mut rests: Vec<(NodeId, Option<Transform>)> = Vec::new();
+    let mut is_paired = vec![false; original.nodes.len()];
+    for id in original.depth_first() {
+        let Some(node) = pairs.edited[id.index()] else { continue };
+        let parent = original[id].parent;
+        let is_below = parent.and_then(|parent| pairs.edited[parent.index()]) == edited[node].parent;
+        is_paired[id.index()] = is_below && parent.is_none_or(|parent| is_paired[parent.index()]);
+        let (mut trs, there) = (edited[node].transform.trs(), original[id].transform.trs());
+        let (mut is_moved, mut is_kept) = (false, is_paired[id.index()]);
+        for what in ["translation", "rotation", SCALE] {
+            let Some(known) = ours.get(&(id, what)) else { continue };
+            if near(known[0].0, pairs)(rest(edited, node, what), rest(original, id, what)) {
+                continue;
+            }
+            let theirs = own.get(&(node, what)).map_or(&[][..], Vec::as_slice);
+            is_moved = true;
+            is_kept &= theirs.len() >= known.len() && known.iter().zip(theirs).all(is_kept_in);
+            match what {
+                "translation" => trs.translation = there.translation,
+                "rotation" => trs.rotation = there.rotation,
+                _ => trs.scale = there.scale,
+            }
+        }
+        if is_moved && pairs.kinds[id.index()] != Kind::Joint {
+            let is_all = is_placed(&trs, &there) && trs.scale.abs_diff_eq(there.scale, NEAR * there.scale.length());
+            let back = if is_all { original[id].transform.clone() } else { trs.into() };
+            rests.push((node, is_kept.then_some(back)));
+        }
+    }
+    for (node, back) in rests {
+        match back {
+            Some(back) => {
+                edited[node].transform = back;
+                report.restored("rests of nodes that clips move", &edited[node].name);
+            }
+            None => report.add(
+                Code::StaleExtras,
+                "rests of nodes that clips move, which are not restored",
+                &edited[node].name,
+            ),
+        }
+    }
+}
+
 /// Returns whether a channel keeps its node in one place.
 fn keeps(their: &Channel, rate: f32, place: Option<&Sample>, pairs: &Pairs) -> bool {
     let near = near(their, pairs);

@@ -4,8 +4,6 @@ use super::Report;
 use super::pairs::Pairs;
 use super::selections::{NOT_RESTORED, Placed, faces_of};
 use crate::listed::listed;
-use crate::numbered::without_number;
-use crate::unused::Unused;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::Lod;
 use retromesh_core::{Code, Diagnostics, NodeId, Result, Scene};
@@ -67,29 +65,6 @@ pub(super) fn levels(edited: &Scene, original: &Scene, report: &mut Report) {
         let has_content = |own: &Level<'_>| own.vertices > 0 || (known.faces > 0 && own.children > 0);
         if !own.iter().filter(is_same).any(has_content) {
             report.add(Code::StaleExtras, "levels that are not restored", known.name);
-        }
-    }
-}
-
-/// Notes the materials of the original that no face used and that are gone: programs leave such materials out.
-pub(super) fn materials(edited: &Scene, original: &Scene, report: &mut Report) {
-    // By name how many no face uses, and how many are used.
-    let count = |scene: &Scene| {
-        let mut found: BTreeMap<String, [usize; 2]> = BTreeMap::new();
-        for (material, is_used) in scene.materials.iter().zip(Unused::Materials.used(scene)) {
-            let name = without_number(&material.name).unwrap_or(&material.name);
-            found.entry(name.to_owned()).or_default()[usize::from(is_used)] += 1;
-        }
-        found
-    };
-    let edited = count(edited);
-    for (name, [unused, used]) in count(original) {
-        if report.0.iter().any(|(_, what, names)| what.starts_with("materials") && names.contains(&name)) {
-            continue;
-        }
-        let [left, in_use] = edited.get(&name).copied().unwrap_or_default();
-        for _ in left + in_use.saturating_sub(used)..unused {
-            report.add(Code::LostMaterials, "materials that no face uses", &name);
         }
     }
 }

@@ -103,16 +103,58 @@ fn what_gltf_does_not_say_of_materials_comes_back_where_all_extras_are_gone() {
     assert_eq!(scene.materials[..2], original.materials[..2]);
     assert_eq!((scene.materials[2].blend, scene.materials[2].shading.no_fog), (Blend::Alpha, true));
     assert_eq!((scene.textures[0].mapping, scene.textures[0].wrap_u), (Mapping::Sphere, Wrap::Clamp));
-    assert_eq!(
-        said,
-        ["3 properties of materials: glow, glow, made opaque", "1 materials whose properties are not restored: gone"]
-    );
+    let gone = "1 materials that no face uses: gone";
+    assert_eq!(said, ["3 properties of materials: glow, glow, made opaque", gone]);
     // Where some are left, they were taken out by hand.
     let mut kept = edited;
     kept.materials[2].extras.insert("b3d.fx".into(), 9.into());
     let (scene, said) = like_of(kept, &original);
-    let gone = vec!["1 materials that no face uses: gone".to_owned()];
-    assert_eq!((scene.materials[0].blend, said), (Blend::Alpha, gone));
+    assert_eq!((scene.materials[0].blend, said), (Blend::Alpha, vec![gone.to_owned()]));
+}
+
+#[test]
+fn materials_that_no_face_used_come_back_in_their_places() {
+    let image = |path: &str| Image { path: path.into(), ..Image::default() };
+    let texture = |at| Texture { image: Some(ImageId(at)), ..Texture::default() };
+    let material = |name: &str, at| Material {
+        name: name.into(),
+        layers: vec![layer(at, TextureRole::Color)],
+        shading: Shading { no_fog: true, ..Shading::default() },
+        ..Material::default()
+    };
+    let mesh = |materials: &[u32]| {
+        let faces = Faces::Triangles(vec![[0, 1, 2]]);
+        let part = |at: &u32| Part { material: Some(MaterialId(*at)), faces: faces.clone(), ..Part::default() };
+        let parts = materials.iter().map(part).collect();
+        Mesh { name: "wall".into(), positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y], parts, ..Mesh::default() }
+    };
+    let mut original = wall(mesh(&[0, 2]));
+    original.images = vec![image("a.png"), image("b.png"), image("c.png")];
+    original.textures = (0..3).map(texture).collect();
+    original.materials = vec![material("a", 0), material("b", 1), material("c", 2)];
+    // One that went with its faces stays out.
+    for (names, expected) in [
+        (["a", "c"].as_slice(), ["a", "b", "c"].as_slice()),
+        (&["c", "a"], &["a", "b", "c"]),
+        (&["new", "c"], &["new", "b", "c"]),
+        (&["a"], &["a", "b"]),
+    ] {
+        let mut edited = wall(mesh(&(0..names.len() as u32).collect::<Vec<_>>()));
+        edited.images = names.iter().map(|name| image(&format!("{name}.png"))).collect();
+        edited.textures = (0..names.len() as u32).map(texture).collect();
+        edited.materials = (0..).zip(names).map(|(at, name)| material(name, at)).collect();
+        let (scene, said) = like_of(edited, &original);
+        assert!(said.contains(&"1 materials that no face uses: b".to_owned()), "{said:?}");
+        let own: Vec<&str> = scene.materials.iter().map(|material| material.name.as_str()).collect();
+        assert_eq!(own, expected);
+        for material in &scene.materials {
+            let image = scene[material.layers[0].texture].image.unwrap();
+            assert_eq!(scene.images[image.index()].path, format!("{}.png", material.name));
+        }
+        assert_eq!(scene.materials[1].shading, original.materials[1].shading);
+        let of_part = |part: &Part| scene[part.material.unwrap()].name.as_str();
+        assert_eq!(scene.meshes[0].parts.iter().map(of_part).collect::<Vec<_>>(), names);
+    }
 }
 
 #[test]
