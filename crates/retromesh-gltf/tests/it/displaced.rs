@@ -3,9 +3,7 @@
 
 use crate::common::{opened, read, write};
 use glam::{Mat4, Vec3};
-use retromesh_core::mesh::Mesh;
-use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, MeshId, Scene};
+use retromesh_core::{Code, Diagnostics};
 use retromesh_gltf::Document;
 use retromesh_kit::ImportOptions;
 use retromesh_testkit::GlbFile;
@@ -70,9 +68,9 @@ fn a_weapon_away_from_where_blender_shows_it_is_reported() {
 
 #[test]
 fn numbers_of_another_program_are_reported_where_there_is_no_original() {
-    let mut scene = Scene { meshes: vec![Mesh { name: "cube.001".into(), ..Mesh::default() }], ..Scene::default() };
-    let mesh = Some(Box::new(MeshInstance::new(MeshId(0))));
-    scene.add_node(None, Node { name: "cube.001".into(), mesh, ..Node::default() });
+    let mut scene = read(&GlbFile::triangle().glb()).0;
+    scene.meshes[0].name = "cube.001".into();
+    scene.nodes[0].name = "cube.001".into();
     let written = write(&scene);
     for (generator, name, marks_stale, reported) in [
         ("retromesh", "cube.001", false, 0),
