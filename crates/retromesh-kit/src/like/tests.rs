@@ -109,6 +109,9 @@ fn like_of(edited: Scene, original: &Scene) -> (Valid<'static>, Vec<String>) {
     (scene, found)
 }
 
+/// What is said of a clip that was taken out.
+const GONE: &str = "1 frames of clips that are gone, which stay, as games play frames by their numbers: idle 11 to 20";
+
 /// What is said of clips that are as they were.
 const CLIPS: &str = "3 clips: walk 1 to 10, idle 11 to 20, open 21 to 30";
 
@@ -149,10 +152,7 @@ fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
                 apart(scene);
                 scene.animations.retain(|animation| animation.name != "idle");
             },
-            &[
-                "2 clips: walk 1 to 10, open 21 to 30",
-                "1 frames of clips that are gone, which stay, as games play frames by their numbers: idle 11 to 20",
-            ],
+            &["2 clips: walk 1 to 10, open 21 to 30", GONE],
         ),
         (
             "a new clip",
