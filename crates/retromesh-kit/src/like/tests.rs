@@ -109,6 +109,9 @@ fn like_of(edited: Scene, original: &Scene) -> (Valid<'static>, Vec<String>) {
     (scene, found)
 }
 
+/// What is said of a clip that was taken out.
+const GONE: &str = "1 frames of clips that are gone, which stay, as games play frames by their numbers: idle 11 to 20";
+
 /// What is said of clips that are as they were.
 const CLIPS: &str = "3 clips: walk 1 to 10, idle 11 to 20, open 21 to 30";
 const GONE: &str = "1 frames of clips that are gone, which stay, as games play frames by their numbers: idle 11 to 20";
