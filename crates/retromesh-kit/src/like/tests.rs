@@ -114,7 +114,6 @@ const GONE: &str = "1 frames of clips that are gone, which stay, as games play f
 
 /// What is said of clips that are as they were.
 const CLIPS: &str = "3 clips: walk 1 to 10, idle 11 to 20, open 21 to 30";
-const GONE: &str = "1 frames of clips that are gone, which stay, as games play frames by their numbers: idle 11 to 20";
 
 #[test]
 fn what_tools_change_comes_back_and_what_the_user_changes_stays() {
