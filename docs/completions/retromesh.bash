@@ -92,7 +92,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__check)
-            opts="-q -v -h --target --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --target --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -154,6 +154,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -184,7 +188,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --patch --lua --like --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --custom-attributes --extras --motion --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --patch --lua --like --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --custom-attributes --extras --motion --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -398,6 +402,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -410,7 +418,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__diff)
-            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --tolerance --poses --losses --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -476,6 +484,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -488,7 +500,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__dump)
-            opts="-q -v -h --scene --json --hex --whole --at --only --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --scene --json --hex --whole --at --only --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -554,6 +566,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -566,7 +582,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__duplicates)
-            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --root --follow --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --root --follow --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -610,6 +626,10 @@ _retromesh() {
                     ;;
                 --animation)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
                     return 0
                     ;;
                 --root)
@@ -664,7 +684,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__info)
-            opts="-f -q -v -h --json --jsonl --csv --html --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-f -q -v -h --json --jsonl --csv --html --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -738,6 +758,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -802,7 +826,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__proxies)
-            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-q -v -h --json --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -860,6 +884,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -872,7 +900,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__render)
-            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -d -f -j -q -v -h --output --directory --size --view --clip --time --frame --turntable --animate --pictures --sheet --look --wireframe --skeleton --grid --axes --back-faces --hidden --lod --uv --background --compare --max-difference --force --resume --jobs --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1014,6 +1042,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -1026,7 +1058,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__repair)
-            opts="-o -d -f -n -q -v -h --output --directory --in-place --no-backup --target --only --force --dry-run --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --root --follow --quiet --verbose --color --help"
+            opts="-o -d -f -n -q -v -h --output --directory --in-place --no-backup --target --only --force --dry-run --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --root --follow --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1096,6 +1128,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
+                    return 0
+                    ;;
                 --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1112,7 +1148,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__text)
-            opts="-o -f -q -v -h --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1166,6 +1202,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -1178,7 +1218,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__textures)
-            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --json --unique --levels --rename --rename-prefix --output --force --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1252,6 +1292,10 @@ _retromesh() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -1264,7 +1308,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__view)
-            opts="-o -f -q -v -h --output --no-open --watch --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --quiet --verbose --color --help"
+            opts="-o -f -q -v -h --output --no-open --watch --force --ranges --range --first-frame --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --no-mirror --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1340,6 +1384,10 @@ _retromesh() {
                     ;;
                 --animation)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --skins)
+                    COMPREPLY=($(compgen -W "apply ignore" -- "${cur}"))
                     return 0
                     ;;
                 --color)

@@ -122,6 +122,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l packed-u
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -168,6 +170,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l packed-uvs 
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -210,6 +214,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l packed-uvs 
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -246,6 +252,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l packed-uvs 
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -290,6 +298,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l packed-uvs
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -329,6 +339,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l packed-uvs 
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -362,6 +374,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l packe
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -398,6 +412,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l packed-uv
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -459,6 +475,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l packed-uv
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -510,6 +528,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l packed-uvs 
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -552,6 +572,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l packed-
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -592,6 +614,8 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l packed-u
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
