@@ -7,7 +7,6 @@ use std::process::Command;
 
 /// A line as it is typed in a folder with `hero.b3d` and `hero.txt`, the exit code, and a part of what is said.
 const LINES: &[(&str, i32, &str)] = &[
-    // Words that are no command.
     ("chek hero.b3d", 2, "no such command or file: chek\n  hint: did you mean `retromesh check`?"),
     ("-q chek hero.b3d", 2, "no such command or file: chek"),
     ("to glb hero.b3d", 2, "type `retromesh convert hero.b3d --to glb`"),
@@ -495,7 +494,7 @@ fn a_line_to_type_has_its_quotes_and_a_damaged_file_its_hint() {
     let whole = fs::read(fixture("b3d/keys-split-by-range.b3d")).unwrap();
     fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
     let run = retromesh(&["check", &cut]);
-    let hint = format!("\n  hint: the file is cut off: {} of {} bytes are there; ", whole.len() / 2, whole.len());
+    let hint = format!("\n  hint: the file is cut off: {} of {} bytes", whole.len() / 2, whole.len());
     assert!(run.code == 1 && run.out.contains(&hint), "{}", run.out);
     assert!(retromesh(&["-h", "convert"]).out.contains("Usage: retromesh convert"));
 }
