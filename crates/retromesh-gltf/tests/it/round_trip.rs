@@ -107,7 +107,7 @@ fn the_light_of_a_name_is_in_the_node_of_that_name() {
     let light = Light {
         name: "sun".into(),
         kind: LightKind::Point,
-        color: glam::Vec3::ONE,
+        color: Vec3::ONE,
         intensity: 1.0,
         range: None,
         extras: Extras::new(),

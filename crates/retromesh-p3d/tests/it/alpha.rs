@@ -132,7 +132,7 @@ fn what_is_carried_of_a_texture_goes_with_it() {
     let old: Vec<String> = edited.images.iter().map(|image| image.path.clone()).collect();
     edited.images.iter_mut().for_each(|image| image.path = "camo.paa".to_owned());
     let count = |mlod: &Mlod<'_>| {
-        let all = mlod.lods.iter().flat_map(|lod| lod.properties());
+        let all = mlod.lods.iter().flat_map(retromesh_p3d::mlod::Lod::properties);
         all.filter(|(_, value)| old.contains(&value.to_string())).count()
     };
     assert_eq!([count(&carrying) > 0, count(&editable(&edited, "mlod").0) > 0], [true, false]);
