@@ -23,6 +23,7 @@ pub mod keys;
 pub mod lint;
 #[warn(clippy::indexing_slicing)]
 mod parse;
+mod places;
 #[cfg(test)]
 mod random;
 #[warn(clippy::indexing_slicing)]

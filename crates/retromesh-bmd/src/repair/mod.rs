@@ -5,7 +5,7 @@ mod motion;
 
 use crate::document::{Document, Gap};
 use crate::lint::{Id, RULES};
-use crate::settle::move_all;
+use crate::places::move_all;
 use retromesh_core::{Diagnostics, Error};
 use retromesh_kit::{ImportOptions, Lint, Lints, Repair, Repairs, Target};
 
