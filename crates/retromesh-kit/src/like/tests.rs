@@ -471,3 +471,13 @@ fn a_mesh_without_normals_has_none_again() {
         assert_eq!((scene.meshes[0].positions.len(), scene.meshes[0].normals.len()), expected, "{found:?}");
     }
 }
+
+#[test]
+fn a_timeline_of_another_rate_is_reported() {
+    let mut edited = clips::as_one(RATE, 0.0);
+    let animation = &mut edited.animations[0];
+    animation.last *= 3.0;
+    animation.channels[0].times.iter_mut().for_each(|time| *time *= 3.0);
+    let (_, found) = restored(edited);
+    assert!(found.iter().any(|line| line.contains("moves in another way")), "{found:?}");
+}

@@ -81,7 +81,11 @@ pub(super) fn find(
             theirs[at].ticks_per_second = rate;
         }
     }
-    let (_, _, scale, mut whole) = best?;
+    let ((is_longer, changed), _, scale, mut whole) = best?;
+    if is_longer && changed * 2 > ours.channels.len() {
+        let what = "a longer timeline that moves in another way, as where a mod plays it at another rate: `--like` the file that was edited";
+        report.add(Code::UnlikeOriginal, what, &theirs[whole.at].name);
+    }
     for (at, animation) in theirs.iter_mut().enumerate().filter(|_| scale > 1.0) {
         let clip = animation.whole();
         if at != whole.at && !is_range(&clip.name) && !counts_frames(animation, nodes) {

@@ -341,7 +341,7 @@ fn a_clip_that_is_one_frame_longer_keeps_its_last_frame() {
 }
 
 /// The timeline as Blender brings it back: seconds from 0, under another name, with keys at the rate of its scene; the seventh key is another one.
-fn as_one(rate: f32, by: f32) -> Scene {
+pub(super) fn as_one(rate: f32, by: f32) -> Scene {
     let mut edited = original();
     let animation = &mut edited.animations[0];
     let seconds = (animation.last - animation.first) / RATE;
