@@ -55,6 +55,12 @@ impl Mesh {
         Kinds::among(self.positions.len(), bits, |a, b| bits(a) == bits(b))
     }
 
+    /// Returns the number of the editor's point of each vertex, which is the attribute [`POINT`]; `None` where there is none.
+    pub fn point_numbers(&self) -> Option<&[u32]> {
+        let attribute = self.attributes.iter().find(|attribute| attribute.name == POINT)?;
+        if let AttributeData::UInt(numbers) = &attribute.data { Some(numbers) } else { None }
+    }
+
     /// Returns the number of faces of all parts.
     pub fn face_count(&self) -> usize {
         self.parts.iter().map(|part| part.faces.len()).sum()
@@ -173,6 +179,9 @@ impl Weights {
         before - self.influences.len()
     }
 }
+
+/// The [`Attribute`] with the number of the editor's point of each vertex: several vertices may be one point. Other programs keep it.
+pub const POINT: &str = "_POINT";
 
 /// A per-vertex array with a name of its own.
 #[derive(Debug, Clone, PartialEq)]

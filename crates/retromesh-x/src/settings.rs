@@ -3,7 +3,7 @@
 retromesh_kit::settings! {
     /// What to choose for DirectX files alone.
     pub struct Settings {
-        /// Whether the skins of a file count: the own loader of Blitz3D reads none.
+        /// Whether the skins of a file count: Blitz3D's own loader reads none.
         Reading "skins" => skins: Skins,
     }
 }

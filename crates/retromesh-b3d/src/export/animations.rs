@@ -81,8 +81,8 @@ impl Motion {
             (Code::ResampledKeys, "keys were put on whole frames")
         };
         report(code, added, format!("{what}, {rate} frames a second"))?;
-        report(Code::ResampledKeys, ramps, format!("steps became ways of a frame, {rate} frames a second"))?;
-        report(Code::ResampledKeys, tight, "ways within a frame that engines mix in another way".into())?;
+        report(Code::ResampledKeys, ramps, format!("steps became ramps of one frame, {rate} frames a second"))?;
+        report(Code::ResampledKeys, tight, "motion within a frame that engines interpolate in another way".into())?;
         report(Code::RenumberedFrames, usize::from(layout.is_renumbered()), String::new())?;
         let table: Vec<String> = this.clips.iter().map(|c| format!("{} {}-{}", c.name, c.first, c.last)).collect();
         report(Code::JoinedAnimations, if several { animations.len() } else { 0 }, table.join(", "))?;
@@ -177,7 +177,7 @@ struct Put {
     added: usize,
     /// Stepped keys that became ramps.
     ramps: usize,
-    /// Ways from one frame to the next that the engines make in another way than the source.
+    /// How often the engines move from one frame to the next in another way than the source.
     tight: usize,
 }
 

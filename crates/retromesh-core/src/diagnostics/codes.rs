@@ -85,7 +85,7 @@ codes! {
         ChangedImage "changed-image" "an image is another one than that of the file that the model names, or than its material had" => "Where the model still names the old file, put the new file, which is written next to the model, in its place. `--textures link` writes no file: leave it out, or save the picture yourself.";
         UnplacedNode "unplaced-node" "a node is in no place of the hierarchy; it was kept as a hidden root" => "Nothing to do: engines never draw it.";
         MisnamedFile "misnamed-file" "the extension of the file is that of another format than its content" => "Rename it: engines and other programs go by the extension.";
-        MovedBySkin "moved-by-skin" "a skin moves a mesh at rest, and the own loader of Blitz3D reads no skins (`x-skin`), so that a game may show the mesh elsewhere" => "DirectX itself and Luanti apply the skin. To read the file as Blitz3D shows it, give `--skins ignore`.";
+        MovedBySkin "moved-by-skin" "a skin moves a mesh at rest, and Blitz3D's own loader reads no skins (`x-skin`), so that a game may show the mesh elsewhere" => "DirectX itself and Luanti apply the skin. To read the file as Blitz3D shows it, give `--skins ignore`.";
         OpenSolid "open-solid" "a collision solid is, after rounding, not a closed surface of shared vertices facing outward on one bone" => "Join its vertices, close it and turn its faces outward.";
     }
     Defect {
@@ -168,7 +168,7 @@ codes! {
         LostPrimitives "lost-primitives" "points, lines, curves or surfaces have no place in a mesh of faces" => "Turn them into faces in the program that made them.";
         LostSkin "lost-skin" "a skin has no place in the target; the mesh was baked in its current pose" => "Choose a target with skins, such as glTF, if it is to move.";
         LostHierarchy "lost-hierarchy" "the node hierarchy has no place in the target; transforms were applied to the vertices" => "Choose a target with nodes, such as glTF, if they are to move.";
-        StaleExtras "stale-extras" "what was kept in the extras of the file does not fit the rest of it any more, because another program changed it; the rest counts" => "Where `--like` did not name the file that it was converted from, name it: what is missing comes from there. Programs keep more where their export is asked for it: in Blender, Custom Properties and Attributes. What neither brings back is set right by hand.";
+        StaleExtras "stale-extras" "what was kept in the extras of the file does not fit the rest of it any more, because another program changed it; the rest counts" => "If `--like` did not name the file that this one was converted from, name it: what is missing comes from there. Programs keep more where their export is asked for it: in Blender, Custom Properties and Attributes. What neither brings back is set right by hand.";
         UnlikeOriginal "unlike-original" "the original of `--like` has no name of the file, or hardly a triangle, so that little or nothing of it is restored" => "Look whether it is the model that the file was made from, and name that.";
         EditByHand "edit-by-hand" "a place in a Lua file of a mod is to be edited by hand, as only a run would know what it means" => "Edit it as the line says, in the Lua file that is written or in your own.";
         LostAttributes "lost-attributes" "per-vertex values have no place in the target" => "Choose a target with such attributes, such as glTF.";

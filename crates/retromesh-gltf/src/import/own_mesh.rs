@@ -5,7 +5,7 @@ use crate::extras_json::from_json;
 use crate::{FLAGGED, LINKS, ORDER, fingerprint, flagged_faces, frame_name, runs};
 use glam::Vec3;
 use retromesh_core::extras::STALE;
-use retromesh_core::mesh::{AttributeData, Faces, Mesh, MorphTarget, Part, Selection, VertexFrame};
+use retromesh_core::mesh::{Faces, Mesh, MorphTarget, Part, Selection, VertexFrame};
 use retromesh_core::{Code, Extra, Extras, Finding, MaterialId, Result, Triangulator};
 use retromesh_kit::listed;
 use retromesh_kit::vertices::merge_repeated;
@@ -27,8 +27,7 @@ impl Importer<'_, '_> {
         };
         let merged = is_same().is_some_and(|numbers| merge_repeated(mesh, &numbers));
         // Numbers of points say which is which, and have the order.
-        let is_numbered = mesh.attributes.iter().any(|attribute| attribute.name == "_POINT");
-        let code = if is_numbered { Code::MovedExtras } else { Code::StaleExtras };
+        let code = if mesh.point_numbers().is_some() { Code::MovedExtras } else { Code::StaleExtras };
         let what = "the order of vertices, which are others now";
         self.report(code, usize::from(!merged), || format!("meshes[{m}]"), what)
     }
@@ -57,10 +56,10 @@ impl Importer<'_, '_> {
         // Where only places changed, each vertex is still the one that it was.
         let is_moved = is_linked(own, mesh.positions.len(), faces_of(mesh), Some);
         let is_in_place = print("vertexPrint") == Some(&fingerprint::vertices(&mesh.positions));
-        // Faces do not say which is which of the others.
-        let loose = if is_in_place { None } else { loose_points(mesh) };
-        let is_sorted = loose.as_ref().is_none_or(|points| points.is_sorted());
+        // Faces do not say which is which of the vertices that none has; Blender sorts them.
+        let is_sorted = is_in_place || loose_points(mesh).is_sorted();
         let same_vertices = is_in_place || is_moved && (is_sorted || mesh.face_count() == 0);
+        let order = if is_sorted || !same_vertices { Vec::new() } else { in_order(loose_points(mesh)) };
         let same_count = own.get("faceCount").and_then(Value::as_u64) == Some(mesh.face_count() as u64);
         let same_faces = is_moved && same_count || print("facePrint").is_some_and(|print| print == faces());
         let mut stale = Vec::new();
@@ -79,8 +78,8 @@ impl Importer<'_, '_> {
                 }
                 continue;
             };
-            if let Some(points) = loose.as_ref().filter(|_| !is_sorted && same_vertices) {
-                in_order_of(points, &mut selection);
+            if !order.is_empty() {
+                renumber(&mut selection, &order);
             }
             let lost_vertices = !same_vertices && !selection.vertices.is_empty();
             let lost_faces = !same_faces && !selection.faces.is_empty();
@@ -181,27 +180,28 @@ impl Importer<'_, '_> {
     }
 }
 
-/// Returns the numbers of the points (`_POINT`) that no face has.
-fn loose_points(mesh: &Mesh) -> Option<Vec<u32>> {
-    let numbers = mesh.attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::UInt(numbers) if attribute.name == "_POINT" => Some(numbers),
-        _ => None,
-    })?;
+/// Returns the numbers of the points of the vertices that no face has.
+fn loose_points(mesh: &Mesh) -> Vec<u32> {
+    let numbers = mesh.point_numbers().unwrap_or_default();
     let mut is_used = vec![false; numbers.len()];
     for corner in faces_of(mesh).flat_map(Faces::iter).flatten() {
         is_used.get_mut(*corner as usize).into_iter().for_each(|is_used| *is_used = true);
     }
-    Some(numbers.iter().zip(is_used).filter(|(_, is_used)| !is_used).map(|(number, _)| *number).collect())
+    numbers.iter().zip(is_used).filter(|(_, is_used)| !is_used).map(|(number, _)| *number).collect()
 }
 
-/// Makes the vertices of a selection those of a mesh without faces whose points were sorted anew: Blender sorts them.
-fn in_order_of(points: &[u32], selection: &mut Selection) {
-    let mut order: Vec<u32> = (0..points.len() as u32).collect();
-    order.sort_by_key(|vertex| points[*vertex as usize]);
-    let mut vertices: Vec<(u32, Option<f32>)> = Vec::with_capacity(selection.vertices.len());
-    for (at, vertex) in selection.vertices.iter().enumerate() {
-        vertices.extend(order.get(*vertex as usize).map(|vertex| (*vertex, selection.weights.get(at).copied())));
-    }
+/// Returns the vertices in the order of the numbers of their points.
+fn in_order(points: Vec<u32>) -> Vec<u32> {
+    let mut order: Vec<(u32, u32)> = points.into_iter().zip(0..).collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, vertex)| vertex).collect()
+}
+
+/// Makes the vertices of a selection those that they are now.
+fn renumber(selection: &mut Selection, now: &[u32]) {
+    let weights = selection.weights.iter().copied().map(Some).chain(std::iter::repeat(None));
+    let vertices = selection.vertices.iter().filter_map(|vertex| now.get(*vertex as usize).copied());
+    let mut vertices: Vec<(u32, Option<f32>)> = vertices.zip(weights).collect();
     vertices.sort_by_key(|(vertex, _)| *vertex);
     selection.vertices = vertices.iter().map(|(vertex, _)| *vertex).collect();
     selection.weights = vertices.iter().filter_map(|(_, weight)| *weight).collect();

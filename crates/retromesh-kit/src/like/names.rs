@@ -11,7 +11,7 @@ pub(super) fn number(name: &str) -> Option<usize> {
     without_number(name).and_then(|base| name.get(base.len() + 1..)?.parse().ok())
 }
 
-/// Gives nodes, meshes, materials and animations the names of the original where a number is all that is another one.
+/// Gives nodes, meshes, materials and animations the names of the original where only their numbers differ.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
     for known in original.node_ids().filter(|id| original[*id].name.is_empty()) {
         let Some(name) = pairs.edited[known.index()].map(|id| &mut edited[id].name) else { continue };

@@ -7,7 +7,7 @@ use crate::Budget;
 use crate::numbered::without_number;
 use glam::Vec3;
 use retromesh_core::extras::STALE;
-use retromesh_core::mesh::{AttributeData, Mesh, Selection};
+use retromesh_core::mesh::{Mesh, Selection};
 use retromesh_core::{Code, MeshId, NodeId, Result, Scene};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -15,9 +15,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 const MAX_CORNERS: usize = 8;
 /// No more faces of the original over the same corners are looked at.
 const MAX_OVER: usize = 4;
-
-/// The attribute with the number of the point of each vertex, which programs keep.
-const POINT: &str = "_POINT";
 
 /// How selections that are not found are reported.
 pub(super) const NOT_RESTORED: &str = "selections that are not restored";
@@ -324,12 +321,7 @@ fn place(at: &Vec3) -> Place {
 
 /// Returns the vertices of two meshes by the numbers of their points, as far as the first has all vertices of a number in one place.
 fn points(mesh: &Mesh, original: &Mesh) -> Option<[Vec<Place>; 2]> {
-    let numbers = |mesh: &'_ Mesh| mesh.attributes.iter().position(|attribute| attribute.name == POINT);
-    let [AttributeData::UInt(own), AttributeData::UInt(known)] =
-        [&mesh.attributes[numbers(mesh)?].data, &original.attributes[numbers(original)?].data]
-    else {
-        return None;
-    };
+    let (own, known) = (mesh.point_numbers()?, original.point_numbers()?);
     let count = known.iter().max().map_or(0, |last| *last as usize + 1);
     let mut at: HashMap<u32, Option<Place>> = HashMap::new();
     for (number, here) in own.iter().zip(&mesh.positions) {

@@ -1,7 +1,7 @@
 //! Which vertices of a mesh share a point of the editor.
 
 use retromesh_core::Kinds;
-use retromesh_core::mesh::{AttributeData, Mesh};
+use retromesh_core::mesh::Mesh;
 use std::collections::HashMap;
 
 /// The points of a mesh.
@@ -19,11 +19,9 @@ impl Points {
     /// vertices in one place are one point. Programs give new vertices the number 0: those that are elsewhere than the first of their number are points of
     /// their own.
     pub(super) fn of(mesh: &Mesh) -> Self {
-        let numbers = mesh.attributes.iter().find(|attribute| attribute.name == "_POINT").and_then(|a| match &a.data {
-            AttributeData::UInt(values) => Some(values),
-            AttributeData::Float { .. } => None,
-        });
-        numbers.and_then(|numbers| Self::of_numbers(mesh, numbers)).unwrap_or_else(|| Self::of_positions(mesh))
+        mesh.point_numbers()
+            .and_then(|numbers| Self::of_numbers(mesh, numbers))
+            .unwrap_or_else(|| Self::of_positions(mesh))
     }
 
     fn of_numbers(mesh: &Mesh, numbers: &[u32]) -> Option<Self> {

@@ -8,7 +8,7 @@ use crate::convert::{PointMap, Points};
 use crate::flags::{clip_to_point, negate_weight, point, special, special_to_face};
 use crate::odol7::{Lod, Odol, wrong_tables};
 use glam::Vec3;
-use retromesh_core::mesh::{AttributeData, Mesh, Part, VertexFrame};
+use retromesh_core::mesh::{AttributeData, Mesh, POINT, Part, VertexFrame};
 use retromesh_core::scene::Scene;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding};
 use retromesh_kit::ImportOptions;
@@ -105,7 +105,7 @@ fn level(builder: &mut Builder<'_>, odol: &Odol<'_>, index: usize) -> Result<(),
         add_masses(&mut mesh, &odol.info.masses.values().to_vec(), &points.point_of);
     }
     hide(lod, &points, &mut flags);
-    mesh.attributes.push(attribute("_POINT", AttributeData::UInt(points.point_of)));
+    mesh.attributes.push(attribute(POINT, AttributeData::UInt(points.point_of)));
     add_flags(&mut mesh, "_POINT_FLAGS", flags);
     let numbers = parts(builder, lod, index, &mut mesh)?;
     selections(builder, lod, index, &numbers, &mut mesh)?;

@@ -4,7 +4,7 @@ use super::{Builder, add_flags, attribute};
 use crate::mlod::{Lod, TagBody, UvSet};
 use glam::{Vec2, Vec3};
 use retromesh_core::Error;
-use retromesh_core::mesh::{AttributeData, Mesh};
+use retromesh_core::mesh::{AttributeData, Mesh, POINT};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -132,7 +132,7 @@ impl<'l> Split<'l> {
         for set in std::iter::once(first).chain(self.uvs.iter().cloned()) {
             mesh.uv_sets.push(builder.finite(set, index, "texture coordinates")?);
         }
-        mesh.attributes.push(attribute("_POINT", AttributeData::UInt(self.points())));
+        mesh.attributes.push(attribute(POINT, AttributeData::UInt(self.points())));
         add_flags(
             &mut mesh,
             "_POINT_FLAGS",

@@ -12,7 +12,7 @@ use retromesh_core::scene::Node;
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, NodeId, Scene, SkeletonId, extent, portable};
 use retromesh_kit::import::replace_non_finite;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The change of a vertex's sum of weights that is worth a report.
 const TOLERANCE: f64 = 1e-3;
@@ -87,9 +87,11 @@ pub(super) fn report_moved(places: &[Place], scene: &Scene, report: &mut Report)
     if scene.skeletons.is_empty() {
         return;
     }
-    let pose = scene.rest_pose();
+    let (pose, mut seen) = (scene.rest_pose(), HashSet::new());
     for place in places {
-        let Some(instance) = scene.node(place.node).and_then(|node| node.mesh.as_deref()) else { continue };
+        // Many frames may place one mesh: its first place is looked at.
+        let instance = scene.node(place.node).and_then(|node| node.mesh.as_deref());
+        let Some(instance) = instance.filter(|instance| seen.insert(instance.mesh)) else { continue };
         let (Some(mesh), Some(skeleton)) =
             (scene.meshes.get(instance.mesh.index()), instance.skeleton.and_then(|id| scene.skeletons.get(id.index())))
         else {
