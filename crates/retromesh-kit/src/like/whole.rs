@@ -3,7 +3,7 @@
 use super::Report;
 use super::clips::{Nodes, ON_FRAME, Part, SLOWEST_SAMPLING, near, sample};
 use crate::numbered::without_number;
-use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
+use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track, is_rate};
 use retromesh_core::pose::Sample;
 use retromesh_core::{Code, Scene};
 
@@ -23,10 +23,30 @@ pub(super) struct Whole {
     pub(super) is_renamed: bool,
     /// Whether ranges came back next to it: one that did not is another one now, or gone.
     pub(super) has_ranges: bool,
+    /// How many times as long it is as in the original: a mod plays its frames at another rate.
+    pub(super) stretch: f32,
+}
+
+/// How an animation is the timeline of the original, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Same,
+    /// With the same frames at another rate.
+    Stretched,
+    /// With new keys after the end.
+    Longer,
+}
+
+/// Returns whether a channel of the original moves anything.
+fn moves(channel: &Channel, rate: f32, nodes: &Nodes<'_>) -> bool {
+    let (near, mut values) =
+        (near(channel, nodes.pairs), channel.times.iter().map(|tick| sample(channel, *tick, rate)));
+    let first = values.next().flatten();
+    !values.all(|value| near(value, first.clone()))
 }
 
 /// Finds the animation that is the only timeline of the original: one clip with a name that no range has, as long as all of it. One that is
-/// longer has new keys after the end. Of a file for a game that takes frames for seconds each second is a frame again, but in new clips that move between
+/// longer has new keys after the end, unless all of it is as before at another rate. Of a file for a game that takes frames for seconds each second is a frame again, but in new clips that move between
 /// whole seconds: their user made them for the eye.
 pub(super) fn find(
     theirs: &mut [Animation],
@@ -45,13 +65,19 @@ pub(super) fn find(
     };
     let is_alone = theirs.len() == 1;
     let has_ranges = theirs.iter().flat_map(Animation::clips_or_whole).any(|clip| is_range(&clip.name));
-    let scales = [1.0, part.rate()];
-    let scales = if part.rate() > 1.0 { &scales[..] } else { &scales[..1] };
-    let mut best: Option<((bool, usize), f32, f32, Whole)> = None;
+    let moving = ours.channels.iter().filter(|channel| moves(channel, part.rate(), nodes)).count();
+    let mut best: Option<((Fit, usize), f32, f32, Whole)> = None;
     for at in (0..theirs.len()).filter(|_| whole.last > whole.first).take(MAX_COMPARED) {
         let clips = theirs[at].clips_or_whole();
         let [clip] = clips.as_slice() else { continue };
-        for scale in scales.iter().filter(|_| !is_range(&clip.name)) {
+        let stretch = Part { animation: &theirs[at], clip }.seconds() / part.seconds();
+        // How many channels are others where it plays at its own rate.
+        let mut others = moving;
+        for (number, scale) in [1.0, part.rate(), stretch].into_iter().enumerate().filter(|_| !is_range(&clip.name)) {
+            let is_stretched = number == 2;
+            if number > 0 && scale <= 1.0 && !is_stretched || !is_rate(scale) {
+                continue;
+            }
             let rate = theirs[at].ticks_per_second;
             theirs[at].ticks_per_second = Part { animation: &theirs[at], clip }.rate() * scale;
             let their = Part { animation: &theirs[at], clip };
@@ -61,13 +87,20 @@ pub(super) fn find(
                 let old = if is_same { clip.clone() } else { Clip { last: end(part.seconds()), ..clip.clone() } };
                 let changed = Part { clip: &old, ..their }.changed(&part, nodes);
                 let changed = changed.map_or(ours.channels.len(), |changed| changed.len());
+                others = if number == 0 { changed } else { others };
                 let is_alike = changed * 2 <= ours.channels.len();
                 let is_it = match is_given(&clip.name) {
+                    is_given if is_stretched => is_given && changed < others && changed * 2 < moving,
                     // Next to ranges it is perhaps a new clip.
                     is_given if has_ranges => is_given && is_alike,
                     is_given => is_given || is_alike || (is_same && is_alone),
                 };
-                let rank = (!is_same, changed);
+                let fit = match (is_stretched, is_same) {
+                    (true, _) => Fit::Stretched,
+                    (false, true) => Fit::Same,
+                    (false, false) => Fit::Longer,
+                };
+                let rank = (fit, changed);
                 // Of two that have as much of the original the one that is nearer to its length.
                 let seconds = their.seconds();
                 let is_better =
@@ -75,19 +108,25 @@ pub(super) fn find(
                 if is_it && best.as_ref().is_none_or(is_better) {
                     let new = Clip { first: end(part.seconds() + part.rate().recip()), ..clip.clone() };
                     let new = Some(new).filter(|new| !is_same && new.first < new.last);
-                    best = Some((rank, seconds, *scale, Whole { at, old, new, is_renamed: false, has_ranges }));
+                    let stretch = if is_stretched { stretch } else { 1.0 };
+                    best = Some((rank, seconds, scale, Whole { at, old, new, is_renamed: false, has_ranges, stretch }));
                 }
             }
             theirs[at].ticks_per_second = rate;
         }
     }
-    let ((is_longer, changed), _, scale, mut whole) = best?;
-    if is_longer && changed * 2 > ours.channels.len() {
-        let what = "a longer timeline that moves in another way, as where a mod plays it at another rate: `--like` the file that was edited";
+    let ((fit, changed), _, scale, mut whole) = best?;
+    if fit == Fit::Longer && changed * 2 > ours.channels.len() {
+        let what = "a longer timeline that moves in another way: `--like` the file that was edited";
         report.add(Code::UnlikeOriginal, what, &theirs[whole.at].name);
     }
-    for (at, animation) in theirs.iter_mut().enumerate().filter(|_| scale > 1.0) {
+    for (at, animation) in theirs.iter_mut().enumerate().filter(|_| scale != 1.0) {
         let clip = animation.whole();
+        let rate = Part { animation, clip: &clip }.rate() * scale;
+        if fit == Fit::Stretched {
+            animation.ticks_per_second = rate;
+            continue;
+        }
         if at != whole.at && !is_range(&clip.name) && !counts_frames(animation, nodes) {
             report.add(
                 Code::RenumberedFrames,
@@ -96,8 +135,11 @@ pub(super) fn find(
             );
             continue;
         }
-        animation.ticks_per_second = Part { animation, clip: &clip }.rate() * scale;
+        animation.ticks_per_second = rate;
         report.restored("clips with a second for each frame", &animation.name);
+    }
+    if fit == Fit::Stretched {
+        report.restored("frames of a timeline that has another rate now", &theirs[whole.at].name);
     }
     let is_one = matches!(ranges.as_slice(), [range] if is_as_long(Part { animation: ours, clip: range }.seconds()));
     whole.is_renamed = is_one && whole.new.is_none() && !is_given(&whole.old.name);
