@@ -122,7 +122,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l packed-u
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -170,7 +170,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l packed-uvs 
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -214,7 +214,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l packed-uvs 
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -252,7 +252,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l packed-uvs 
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand text" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -298,7 +298,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l packed-uvs
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -339,7 +339,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l packed-uvs 
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -374,7 +374,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l packe
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
@@ -412,7 +412,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l packed-uv
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
@@ -475,7 +475,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l packed-uv
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -528,7 +528,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l packed-uvs 
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -572,7 +572,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l packed-
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
@@ -614,7 +614,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l packed-u
 current\t'The one that the format\'s text describes'
 old\t'The older one'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l animation -d 'Motion for the model: an `.rtm` file by its path from the model\'s folder, a clip each' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l skins -d 'Whether the skins of a file count: the own loader of Blitz3D reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
+complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l skins -d 'Whether the skins of a file count: Blitz3D\'s own loader reads none' -r -f -a "apply\t'They are, as in DirectX itself and in Luanti'
 ignore\t'They are left out: meshes are where their frames are, as Blitz3D shows them'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l color -d 'When errors and annotated bytes are coloured' -r -f -a "auto\t'On a terminal, unless the environment variable NO_COLOR is set'
 always\t'Always'
