@@ -121,7 +121,7 @@ pub(super) fn restore(
     let mut animations: Vec<Animation> = restored.into_iter().filter_map(Timeline::finish).collect();
     animations.extend(others.into_iter().map(|at| theirs[at].clone()));
     if let Some(whole) = whole {
-        animations.iter_mut().for_each(|animation| animation.ticks_per_second /= whole.stretch);
+        animations.iter_mut().for_each(|animation| animation.ticks_per_second /= whole.slowdown);
     }
     edited.animations = animations;
     lengths(edited, original);

@@ -24,7 +24,7 @@ pub(super) struct Whole {
     /// Whether ranges came back next to it: one that did not is another one now, or gone.
     pub(super) has_ranges: bool,
     /// How many times as long it is as in the original: a mod plays its frames at another rate.
-    pub(super) stretch: f32,
+    pub(super) slowdown: f32,
 }
 
 /// How an animation is the timeline of the original, the best first.
@@ -32,7 +32,7 @@ pub(super) struct Whole {
 enum Fit {
     Same,
     /// With the same frames at another rate.
-    Stretched,
+    OtherRate,
     /// With new keys after the end.
     Longer,
 }
@@ -70,12 +70,12 @@ pub(super) fn find(
     for at in (0..theirs.len()).filter(|_| whole.last > whole.first).take(MAX_COMPARED) {
         let clips = theirs[at].clips_or_whole();
         let [clip] = clips.as_slice() else { continue };
-        let stretch = Part { animation: &theirs[at], clip }.seconds() / part.seconds();
+        let slowdown = Part { animation: &theirs[at], clip }.seconds() / part.seconds();
         // How many channels are others where it plays at its own rate.
         let mut others = moving;
-        for (number, scale) in [1.0, part.rate(), stretch].into_iter().enumerate().filter(|_| !is_range(&clip.name)) {
-            let is_stretched = number == 2;
-            if number > 0 && scale <= 1.0 && !is_stretched || !is_rate(scale) {
+        for (number, scale) in [1.0, part.rate(), slowdown].into_iter().enumerate().filter(|_| !is_range(&clip.name)) {
+            let is_other_rate = number == 2;
+            if number > 0 && scale <= 1.0 && !is_other_rate || !is_rate(scale) {
                 continue;
             }
             let rate = theirs[at].ticks_per_second;
@@ -90,13 +90,13 @@ pub(super) fn find(
                 others = if number == 0 { changed } else { others };
                 let is_alike = changed * 2 <= ours.channels.len();
                 let is_it = match is_given(&clip.name) {
-                    is_given if is_stretched => is_given && changed < others && changed * 2 < moving,
+                    is_given if is_other_rate => is_given && changed < others && changed * 2 < moving,
                     // Next to ranges it is perhaps a new clip.
                     is_given if has_ranges => is_given && is_alike,
                     is_given => is_given || is_alike || (is_same && is_alone),
                 };
-                let fit = match (is_stretched, is_same) {
-                    (true, _) => Fit::Stretched,
+                let fit = match (is_other_rate, is_same) {
+                    (true, _) => Fit::OtherRate,
                     (false, true) => Fit::Same,
                     (false, false) => Fit::Longer,
                 };
@@ -108,8 +108,9 @@ pub(super) fn find(
                 if is_it && best.as_ref().is_none_or(is_better) {
                     let new = Clip { first: end(part.seconds() + part.rate().recip()), ..clip.clone() };
                     let new = Some(new).filter(|new| !is_same && new.first < new.last);
-                    let stretch = if is_stretched { stretch } else { 1.0 };
-                    best = Some((rank, seconds, scale, Whole { at, old, new, is_renamed: false, has_ranges, stretch }));
+                    let slowdown = if is_other_rate { slowdown } else { 1.0 };
+                    best =
+                        Some((rank, seconds, scale, Whole { at, old, new, is_renamed: false, has_ranges, slowdown }));
                 }
             }
             theirs[at].ticks_per_second = rate;
@@ -123,7 +124,7 @@ pub(super) fn find(
     for (at, animation) in theirs.iter_mut().enumerate().filter(|_| scale != 1.0) {
         let clip = animation.whole();
         let rate = Part { animation, clip: &clip }.rate() * scale;
-        if fit == Fit::Stretched {
+        if fit == Fit::OtherRate {
             animation.ticks_per_second = rate;
             continue;
         }
@@ -138,7 +139,7 @@ pub(super) fn find(
         animation.ticks_per_second = rate;
         report.restored("clips with a second for each frame", &animation.name);
     }
-    if fit == Fit::Stretched {
+    if fit == Fit::OtherRate {
         report.restored("frames of a timeline that has another rate now", &theirs[whole.at].name);
     }
     let is_one = matches!(ranges.as_slice(), [range] if is_as_long(Part { animation: ours, clip: range }.seconds()));
