@@ -3,8 +3,6 @@
 mod codes;
 mod pages;
 
-pub(crate) use pages::program;
-
 use crate::{Outcome, generate, loss_matrix, read, root, wants_check};
 use retromesh::{Format, FormatInfo, Support};
 use std::fmt::Write;
@@ -15,7 +13,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     let (marks, numbers) = loss_matrix::tables()?;
     let mut tables = vec![
         ("README.md".to_owned(), "formats", formats()),
-        ("docs/diagnostics.md".to_owned(), "codes", codes::codes(&program()?)?),
+        ("docs/diagnostics.md".to_owned(), "codes", codes::codes(&retromesh_testkit::program()?)?),
         ("docs/lint.md".to_owned(), "rules", rules()),
         ("docs/loss-matrix.md".to_owned(), "matrix", marks),
     ];

@@ -1,6 +1,6 @@
 //! `cargo xtask wheel [TARGET...]` and `cargo xtask python`: the wheels of the Python module, and what it promises.
 
-use crate::{Outcome, call_cargo, cargo, execute, paths_below, read, root, target_folder, works, write};
+use crate::{Outcome, execute, paths_below, read, root, works, write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -77,7 +77,7 @@ pub(crate) fn missing() -> Option<String> {
 /// Builds a wheel, installs it into an environment of its own, and holds the module to its tests, its types and its style.
 pub(crate) fn run(words: &[&str]) -> Outcome {
     let [] = words else { return Err(format!("expected nothing, found `{}`", words.join(" "))) };
-    call_cargo(&mut cargo(&["build", "--quiet", "--package", "retromesh-cli"]))?;
+    let program = retromesh_testkit::program()?;
     let venv = Venv::of("test", &[&BUILDERS[..1], &TOOLS].concat())?;
     let (folder, sources) = (root().join("target/python/wheels"), root().join(CRATE));
     let _ = std::fs::remove_dir_all(&folder);
@@ -92,7 +92,6 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
     // The installed wheel is tried, not the sources.
     let stubs = ["--concise", "--mypy-config-file", "pyproject.toml", "retromesh"];
     execute(venv.tool("stubtest").args(stubs).current_dir(&sources))?;
-    let program = target_folder().join("debug/retromesh");
     let mut pytest = venv.tool("pytest");
     execute(pytest.arg(sources.join("tests")).env("RETROMESH_PROGRAM", program).current_dir(root()))
 }

@@ -38,20 +38,6 @@ pub fn work_folder(name: &str) -> Result<PathBuf, String> {
     Ok(work)
 }
 
-/// Builds the program in the profile of this test and returns where it is.
-pub fn program() -> Result<PathBuf, String> {
-    let here = std::env::current_exe().map_err(|e| e.to_string())?;
-    let folder = here.ancestors().nth(2).unwrap_or(Path::new(""));
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--package", "retromesh-cli"]).current_dir(root());
-    if folder.ends_with("release") {
-        cargo.arg("--release");
-    }
-    let status = cargo.status().map_err(|e| format!("cargo: {e}"))?;
-    let program = folder.join(format!("retromesh{}", std::env::consts::EXE_SUFFIX));
-    if status.success() { Ok(program) } else { Err(format!("the program does not build: {status}")) }
-}
-
 /// Returns a call of node with a script that finds its modules in `tools`, its first argument.
 pub fn node(script: &str) -> Command {
     let mut node = Command::new("node");

@@ -1,7 +1,7 @@
 //! A large batch, watched, killed and resumed.
 #![allow(clippy::print_stdout, reason = "what a comparison prints is its report")]
 
-use retromesh_acceptance::{Outcome, program};
+use retromesh_acceptance::Outcome;
 
 /// Files of the batch.
 const FILES: usize = 10_000;
@@ -11,7 +11,7 @@ const MEMORY: u64 = 200 << 20;
 #[test]
 fn a_large_batch_is_complete_whatever_happens() -> Outcome {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let figures = retromesh_testkit::batch::batch(&program()?, FILES, 20_011_123, folder.path());
+    let figures = retromesh_testkit::batch::batch(&retromesh_testkit::program()?, FILES, 20_011_123, folder.path());
     let seconds = figures.time.as_secs_f64();
     println!("{FILES} files in {seconds:.2} s: {:.0} a second, {:?} threads", FILES as f64 / seconds, figures.threads);
     println!("killed with {:?} outputs there; {} appeared, each complete", figures.kills, figures.seen);

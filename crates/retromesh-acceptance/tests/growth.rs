@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout, reason = "what a comparison prints is its report")]
 
 use retromesh::{all_formats, formats};
-use retromesh_acceptance::{Outcome, program, root};
+use retromesh_acceptance::{Outcome, root};
 use retromesh_testkit::files_below;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -24,7 +24,7 @@ struct Taken {
 
 #[test]
 fn every_command_is_bounded() -> Outcome {
-    let program = program()?;
+    let program = retromesh_testkit::program()?;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let mut calls = Vec::new();
     for words in all_calls(folder.path()) {

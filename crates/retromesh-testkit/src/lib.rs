@@ -23,6 +23,7 @@ pub mod luanti;
 pub mod matrix;
 mod mutants;
 mod nested;
+mod program;
 pub mod sweep;
 mod targets;
 mod textured;
@@ -35,6 +36,7 @@ pub use glb_file::GlbFile;
 pub use mutants::mutants;
 pub use nested::nested_b3d_nodes;
 pub use peak_alloc::PeakAlloc;
+pub use program::program;
 pub use targets::target;
 pub use textured::{TEXTURED, Textured};
 

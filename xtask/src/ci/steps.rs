@@ -125,15 +125,15 @@ pub(super) fn c() -> Outcome {
     accept("c", &[])
 }
 
-/// Runs a comparison of `crates/retromesh-acceptance`; some try millions of cases, and want a release build.
+/// Runs a comparison of `crates/retromesh-acceptance`, with the features that all tests have; some try millions of cases, and want a release build.
 pub(super) fn accept(name: &str, profile: &[&str]) -> Outcome {
-    let words = ["test", "--package", "retromesh-acceptance", "--test", name];
+    let words = ["test", "--workspace", "--test", name];
     call_cargo(cargo(&words).args(profile).args(["--", "--nocapture", "--test-threads=1"]))
 }
 
 /// Runs those comparisons of a program that ask for more than the others.
 pub(super) fn accept_more(name: &str) -> Outcome {
-    cargo_does(&["test", "--package", "retromesh-acceptance", "--test", name, "--", "--nocapture", "--ignored"])
+    cargo_does(&["test", "--workspace", "--test", name, "--", "--nocapture", "--ignored"])
 }
 
 pub(super) fn three() -> Outcome {
@@ -154,12 +154,11 @@ pub(super) fn no_peers() -> Option<String> {
 /// The corpus tests of the crates, which know what is in which file, and then all files.
 pub(super) fn corpus() -> Outcome {
     if corpus_folder().is_some() {
-        const WORDS: [&str; 4] = ["test", "--workspace", "--exclude", "retromesh-acceptance"];
-        call_cargo(cargo(&WORDS).args(["--quiet", "--test", "corpus"]))?;
+        cargo_does(&["test", "--workspace", "--quiet", "--test", "corpus"])?;
     } else {
         println!("ci: corpus: {CORPUS} names no folder of real files, so the fixtures are taken");
     }
-    accept("corpus", &[])
+    accept("real_files", &[])
 }
 
 pub(super) fn no_irrlicht() -> Option<String> {

@@ -1,8 +1,8 @@
 //! The manual pages, the completion scripts and the page of all commands, as the program itself prints them.
 
-use crate::{call_cargo, cargo, name_below, paths_below, read, root};
+use crate::{name_below, paths_below, read, root};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The shells, by their names and the names of their scripts.
@@ -24,7 +24,7 @@ of a format. This page is made from the program by `cargo xtask docs`.
 
 /// Returns the files by their paths in the repository.
 pub(super) fn pages() -> Result<Vec<(String, String)>, String> {
-    let program = program()?;
+    let program = retromesh_testkit::program()?;
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let man = folder.path().to_string_lossy().into_owned();
     run(&program, &["man", "-d", &man])?;
@@ -51,18 +51,6 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, String> {
 pub(super) fn existing() -> Vec<String> {
     let folders = ["docs/man", "docs/completions"].map(|folder| paths_below(&root().join(folder)).unwrap_or_default());
     folders.concat().iter().map(|file| name_below(&root(), file)).collect()
-}
-
-/// Builds the program in the profile that this task was built in, and returns where it is.
-pub(crate) fn program() -> Result<PathBuf, String> {
-    let here = std::env::current_exe().map_err(|e| format!("cannot find this task: {e}"))?;
-    let folder = here.parent().unwrap_or(Path::new(""));
-    let mut command = cargo(&["build", "--quiet", "--package", "retromesh-cli"]);
-    if let Some(profile) = ["release", "dist"].into_iter().find(|profile| folder.ends_with(profile)) {
-        command.args(["--profile", profile]);
-    }
-    call_cargo(&mut command).map_err(|reason| format!("the program does not build: {reason}"))?;
-    Ok(folder.join(format!("retromesh{}", std::env::consts::EXE_SUFFIX)))
 }
 
 fn run(program: &Path, words: &[&str]) -> Result<String, String> {

@@ -5,7 +5,7 @@
 
 mod engine;
 
-use crate::{Outcome, docs, root, wants_check, works};
+use crate::{Outcome, root, wants_check, works};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -84,7 +84,7 @@ fn test(project: &str) -> Outcome {
         command.args(["--auto-servernum", "--server-args=-screen 0 1600x1200x24 -nolisten tcp", "node"]);
     }
     command.args(["node_modules/playwright/cli.js", "test", "--project", project]);
-    execute(command.env("RETROMESH", docs::program()?))
+    execute(command.env("RETROMESH", retromesh_testkit::program()?))
 }
 
 /// Builds the package for three.js, and tries it.

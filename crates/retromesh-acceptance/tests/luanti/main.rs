@@ -7,7 +7,7 @@
 mod drawn;
 
 use drawn::Drawn;
-use retromesh_acceptance::{Outcome, program, root, work_folder};
+use retromesh_acceptance::{Outcome, root, work_folder};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -37,7 +37,7 @@ type Clips = BTreeMap<(String, String, String), Clip>;
 
 #[test]
 fn clips_are_those_that_lua_sees() -> Outcome {
-    let (program, work) = (program()?, work_folder("luanti")?);
+    let (program, work) = (retromesh_testkit::program()?, work_folder("luanti")?);
     let (mut same, mut left_out, mut wrong) = (0, 0, Vec::new());
     for folder in folders(Path::new(MODS))? {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
