@@ -1,11 +1,11 @@
-//! Faces whose winding contradicts their normals.
+//! Faces whose winding contradicts their normals, and not those next to them.
 
 use glam::Vec3;
 use retromesh_core::Triangulator;
 use retromesh_core::diagnostics::{Code, Finding};
 use retromesh_core::mesh::{Faces, Mesh, Part};
 use retromesh_core::space::Space;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 crate::choices! {
     /// Says what to do with faces whose winding contradicts their normals.
@@ -25,7 +25,8 @@ const SAMPLE: usize = 32;
 /// Looks for faces whose winding contradicts the normals at their corners, as the policy says: with [`WindingPolicy::Keep`] it reports a
 /// mesh with inconsistent winding, with [`WindingPolicy::Auto`] it turns the faces. The finding has no place yet.
 ///
-/// Faces that are there both ways round are sheets to be seen from both sides, and stay. Of parts that are not seen nothing is judged.
+/// Faces that are there both ways round are sheets to be seen from both sides, and stay. So do faces that go round as those next to them that
+/// agree with their normals: of these the normals are odd, not the winding. Of parts that are not seen nothing is judged.
 pub fn settle(
     mesh: &mut Mesh,
     space: &Space,
@@ -38,8 +39,8 @@ pub fn settle(
         return None;
     }
     let (mut against, judged) = judge(mesh, usize::MAX, space, &is_seen);
-    let both_ways = both_ways(mesh, &against);
-    against.retain(|face| !both_ways.contains(face));
+    let (both_ways, consistent) = (both_ways(mesh, &against), consistent(mesh, &against));
+    against.retain(|face| !both_ways.contains(face) && !consistent.contains(face));
     let found = share(against.len(), judged);
     let count = against.len();
     match policy {
@@ -81,12 +82,47 @@ fn judge(mesh: &Mesh, max: usize, space: &Space, is_seen: impl Fn(&Part) -> bool
     (against, judged)
 }
 
+/// Returns a corner's place: equal positions have equal bits.
+fn place(mesh: &Mesh, corner: u32) -> Option<[u32; 3]> {
+    // Adding 0.0 turns -0.0 into 0.0.
+    mesh.positions.get(corner as usize).map(|p| (*p + Vec3::ZERO).to_array().map(f32::to_bits))
+}
+
+/// Returns those of the faces that share more edges with other faces that go round as they do than with ones that do not, and those that are
+/// connected to them.
+fn consistent(mesh: &Mesh, faces: &[(usize, usize)]) -> HashSet<(usize, usize)> {
+    let asked: HashSet<(usize, usize)> = faces.iter().copied().collect();
+    let edges = |(part, face): (usize, usize)| {
+        let corners = mesh.parts.get(part).and_then(|part| part.faces.get(face)).unwrap_or_default();
+        let next = corners.iter().cycle().skip(1);
+        corners.iter().zip(next).map(|(a, b)| (place(mesh, *a), place(mesh, *b))).collect::<Vec<_>>()
+    };
+    let all = mesh.parts.iter().enumerate().flat_map(|(n, part)| (0..part.faces.len()).map(move |face| (n, face)));
+    let others: HashSet<_> = all.filter(|id| !asked.contains(id)).flat_map(edges).collect();
+    let mut by_edge: HashMap<_, Vec<(usize, usize)>> = HashMap::new();
+    for face in faces {
+        edges(*face).into_iter().for_each(|edge| by_edge.entry(edge).or_default().push(*face));
+    }
+    let mut found: HashSet<(usize, usize)> = HashSet::new();
+    let mut next = faces.to_vec();
+    next.retain(|face| {
+        let edges = edges(*face);
+        let as_they = edges.iter().filter(|(a, b)| others.contains(&(*b, *a))).count();
+        as_they > edges.iter().filter(|edge| others.contains(edge)).count()
+    });
+    while let Some(face) = next.pop() {
+        if found.insert(face) {
+            // What was reached over an edge is not asked for again.
+            next.extend(edges(face).into_iter().filter_map(|(a, b)| by_edge.remove(&(b, a))).flatten());
+        }
+    }
+    found
+}
+
 /// Returns those of the faces that have another one in the same place.
 fn both_ways(mesh: &Mesh, faces: &[(usize, usize)]) -> HashSet<(usize, usize)> {
     let key = |corners: &[u32]| {
-        // Adding 0.0 turns -0.0 into 0.0, so that equal positions have equal bits.
-        let bits = |&v: &u32| mesh.positions.get(v as usize).map(|p| (*p + Vec3::ZERO).to_array().map(f32::to_bits));
-        let mut places: Vec<_> = corners.iter().map(bits).collect();
+        let mut places: Vec<_> = corners.iter().map(|corner| place(mesh, *corner)).collect();
         places.sort_unstable();
         places
     };
@@ -129,6 +165,24 @@ mod tests {
         };
         let normals = vec![Vec3::Z; positions.len()];
         Mesh { positions, normals, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() }
+    }
+
+    /// A strip of four triangles, of which the third has its corners or its normals turned. A real rope has one normal for all its corners.
+    #[test]
+    fn a_face_that_goes_round_as_those_next_to_it_stays() {
+        for (is_turned, normal) in [(false, Vec3::Z), (false, -Vec3::Z), (true, Vec3::Z)] {
+            let place = |corner: u32| Vec3::new((corner / 2) as f32, (corner % 2) as f32, 0.0);
+            let strip = [[0, 2, 1], [1, 2, 3], [2, 4, 3], [3, 4, 5]];
+            let positions: Vec<Vec3> = strip.iter().flatten().map(|corner| place(*corner)).collect();
+            let mut normals = vec![Vec3::Z; positions.len()];
+            normals[6..9].fill(normal);
+            let mut corners: Vec<[u32; 3]> = (0..4).map(|face| [3 * face, 3 * face + 1, 3 * face + 2]).collect();
+            corners[2].sort_unstable_by_key(|corner| if is_turned { 9 - corner } else { *corner });
+            let parts = vec![Part { faces: Faces::Triangles(corners), ..Part::default() }];
+            let mut mesh = Mesh { positions, normals, parts, ..Mesh::default() };
+            let found = settle(&mut mesh, &Space::GLTF, WindingPolicy::Auto, |_| true);
+            assert_eq!(found.is_some(), is_turned, "{normal}");
+        }
     }
 
     #[test]
