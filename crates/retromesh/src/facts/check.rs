@@ -84,7 +84,7 @@ fn look(
     verdict.format = Some(format.id);
     verdict.format_name = Some(format.name);
     if game::is_texture(&source.name) && format.id == "image" {
-        let (file, name) = (source.folder.path_of(&source.name), &source.name);
+        let (file, name) = (source.folder.path_of(&source.name).display().to_string(), &source.name);
         let hint = format!(
             "the game loads none: write it as a texture, `retromesh convert \"{file}\" -o \"as-texture/{name}\"`"
         );
