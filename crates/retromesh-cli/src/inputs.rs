@@ -76,7 +76,10 @@ pub(crate) enum Meant {
     #[default]
     Models,
     Pictures,
-    Both,
+    /// Models, pictures and motion.
+    All,
+    /// Models, and all else whose files are kept byte for byte.
+    Exact,
 }
 
 /// Lists the inputs of a command that reads; an error is printed, and which folders have none.
@@ -373,10 +376,12 @@ impl Selection<'_> {
         let only = self.only.map(|only| retromesh::format_by_extension(only.trim_start_matches('.')));
         let is_meant = |format: &dyn Format| match only {
             Some(only) => only.is_some_and(|only| only.info().id == format.info().id),
-            None => {
-                self.kind != Meant::Pictures && is_among(retromesh::formats(), format)
-                    || self.kind != Meant::Models && is_among(retromesh::pictures(), format)
-            }
+            None => match self.kind {
+                Meant::Models => is_among(retromesh::formats(), format),
+                Meant::Pictures => is_among(retromesh::pictures(), format),
+                Meant::All => true,
+                Meant::Exact => format.info().byte_exact || is_among(retromesh::formats(), format),
+            },
         };
         let by_name = retromesh::format_by_extension(&extension);
         let by_content = || self.detect.and_then(|limit| detected(path, limit)).is_some_and(is_meant);

@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::args::{FolderArgs, ReadingArgs};
 use crate::check::print_findings;
 use crate::console::quiet;
-use crate::inputs::{Meant, Others, with_others_or_tell};
+use crate::inputs::{Meant, Others, is_folder, with_others_or_tell};
 use crate::outputs::{Destination, Job, jobs, one_for_several, repeated, suits};
 use crate::suggest::unknown;
 use crate::terminal::{print_read_error, printable, shown, usage};
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
     let about = "`retromesh help rules` lists the rules, `retromesh help targets` the engines";
     validate(args).map_err(|message| usage(&message, Some(about)))?;
     let reading = args.reading.reading();
-    let (inputs, others) = with_others_or_tell(&args.inputs, &reading, Meant::Models)?;
+    let (inputs, others) = with_others_or_tell(&args.inputs, &reading, Meant::Exact)?;
     let destination = Destination::of(args.output.as_deref(), args.directory.as_deref());
     let destination = destination.map_err(|message| usage(&message, None))?;
     let takes_one = matches!(destination, Destination::File(_) | Destination::Stream);
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
             }
         },
     );
-    if jobs.len() > 1 && !quiet() {
+    if (jobs.len() > 1 || args.inputs.iter().any(|input| is_folder(input))) && !quiet() {
         let written = if args.dry_run { "would be written" } else { "written" };
         let stay = if stay > 0 { format!(", {stay} stay as they are") } else { String::new() };
         let skipped = skipped.skipped("their formats have no repairs");

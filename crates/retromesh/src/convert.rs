@@ -288,12 +288,16 @@ fn report_dead_links(
     }
     let model = read_own(output, to)?;
     let names = model.as_textures().map_or_else(Vec::new, TexturePaths::texture_names);
-    let is_known = |file: &str| left_out.iter().any(|name| file.rsplit(['/', '\\']).next() == Some(name));
+    // What the input has not is reported already.
+    let missing = diagnostics.entries().iter().filter(|entry| entry.code == Code::MissingImage);
+    let known: BTreeSet<String> = missing.map(|entry| entry.detail.clone()).chain(left_out.iter().cloned()).collect();
+    let is_known = |file: &str| file.rsplit(['/', '\\']).next().is_some_and(|name| known.contains(name));
     let dead = |file: &str| {
         !file.is_empty() && !is_known(file) && folder.located(file).is_none() && !input.is_in_original(file)
     };
-    for name in names.iter().filter(|name| dead(&name.file)) {
-        let detail = format!("the output names {}, which is not there", name.file);
+    let files: BTreeSet<&str> = names.iter().map(|name| name.file.as_str()).collect();
+    for file in files.into_iter().filter(|file| dead(file)) {
+        let detail = format!("the output names {file}, which is not there");
         diagnostics.report(Finding::new(Code::MissingImage).detail(detail))?;
     }
     Ok(())

@@ -85,6 +85,11 @@ impl Store for Disk {
         split_archive(path).map(|(archive, _)| archive)
     }
 
+    fn alike(&self, path: &Path) -> Option<String> {
+        let (archive, inner) = split_archive(path)?;
+        archive::known(&archive).ok()?.alike(&inner)
+    }
+
     fn mounts(&self, path: &Path) -> Vec<Mount> {
         let mut mounts = Vec::new();
         let mut folders = vec![(path.to_path_buf(), DEEPEST)];

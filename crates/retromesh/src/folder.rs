@@ -190,6 +190,16 @@ impl Folder {
         Some(canonical.file_name()?.to_string_lossy().into_owned())
     }
 
+    /// Returns the path of a file of this folder, as it can be typed.
+    pub(crate) fn path_of(&self, name: &str) -> PathBuf {
+        self.root.strip_prefix(".").unwrap_or(&self.root).join(name)
+    }
+
+    /// Returns another file of the archive in which this folder is, whose path is that of a file here but for the case of its letters.
+    pub(crate) fn alike(&self, name: &str) -> Option<String> {
+        self.store.alike(&self.path_of(name))
+    }
+
     fn image_folder(&self, way: &str, folder: &Path, name: &str) -> Option<(String, Self)> {
         let image_folder = self.other(folder.join(name));
         let inside = self.is_open(&image_folder.canonical()?);

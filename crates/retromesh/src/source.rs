@@ -102,6 +102,12 @@ impl Source {
         diagnostics.report(Finding::new(Code::MisnamedFile).detail(detail))
     }
 
+    /// Reports that another file of the same archive has the name of this one, but for the case of its letters.
+    pub fn report_alike(&self, diagnostics: &mut Diagnostics) -> Result<()> {
+        let finding = |other: String| Finding::new(Code::AlikeNames).detail(format!("the other one is {other}"));
+        self.folder.alike(&self.name).map_or(Ok(()), |other| diagnostics.report(finding(other)))
+    }
+
     /// Makes the scene of a document of this file, with the clips that it is said to have.
     pub(crate) fn to_scene(
         &self,

@@ -28,6 +28,11 @@ pub(crate) trait Store: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Returns another file of the archive that a path leads into, whose path there is the same but for the case of its letters.
+    fn alike(&self, _path: &Path) -> Option<String> {
+        None
+    }
+
     /// Returns the archives that games mount: a given archive, or those below a folder.
     fn mounts(&self, _path: &Path) -> Vec<Mount> {
         Vec::new()

@@ -15,6 +15,8 @@ static SIGNS: &[(&[Sign], &str, &str)] = &[
     (&[(0, b"DDS ")], "a DDS image", TEXTURE),
     (&[(0, b"GIF8")], "a GIF image", TEXTURE),
     (&[(0, b"RIFF"), (8, b"WEBP")], "a WebP image", TEXTURE),
+    (&[(1, b"\0\x02\0\0\0\0\0")], "a TGA image", "its name must end with .tga"),
+    (&[(1, b"\0\x0a\0\0\0\0\0")], "a TGA image", "its name must end with .tga"),
     (&[(0, b"II*\0")], "a TIFF image", PAINT),
     (&[(0, b"MM\0*")], "a TIFF image", PAINT),
     (&[(0, b"8BPS")], "a Photoshop image (.psd)", PAINT),
@@ -30,7 +32,7 @@ static SIGNS: &[(&[Sign], &str, &str)] = &[
     (&[(0, b"\x28\xb5\x2f\xfd")], "a Zstandard file, perhaps of Blender", "unpack it, or export glTF from Blender"),
     (&[(0, b"MSCF")], "a cabinet of Windows (.cab)", "unpack it first"),
     (&[(257, b"ustar")], "a tar archive", "unpack it first"),
-    (&[(0, b"\0sreV")], "a PBO archive of Operation Flashpoint or Arma", "its name must end with .pbo"),
+    (&[(0, b"\0sreV")], PBO, PBO_NAME),
     (&[(0, b"PACK")], "an archive of Quake (.pak)", "unpack it first"),
     // Operation Flashpoint and Arma.
     (&[(0, b"RTM_")], "an animation (.rtm) of Operation Flashpoint or Arma, of an unknown version", ""),
@@ -80,6 +82,8 @@ static SIGNS: &[(&[Sign], &str, &str)] = &[
     (&[(0, b"\x7fELF")], "a program of Linux", ""),
 ];
 
+const PBO: &str = "a PBO archive of Operation Flashpoint or Arma";
+const PBO_NAME: &str = "its name must end with .pbo";
 const TEXTURE: &str = "retromesh reads it as a texture of models alone; GIMP makes a PNG of it";
 const PAINT: &str = "retromesh does not read it; GIMP makes a PNG of it";
 const TERRAIN: &str = "retromesh does not read it; it reads models alone";
@@ -90,8 +94,26 @@ const ASSIMP: &str = "retromesh does not read it; assimp does, and writes glTF";
 pub(crate) fn unsupported(bytes: &[u8]) -> Option<String> {
     let has = |&(at, sign): &Sign| bytes.get(at..).is_some_and(|rest| rest.starts_with(sign));
     let found = SIGNS.iter().find(|(signs, ..)| signs.iter().all(has));
-    let (what, advice) = found.map_or_else(|| markup(bytes), |(_, what, advice)| Some((*what, *advice)))?;
+    let by_sign = found.map(|(_, what, advice)| (*what, *advice));
+    let old_pbo = || is_pbo(bytes).then_some((PBO, PBO_NAME));
+    let (what, advice) = by_sign.or_else(|| markup(bytes)).or_else(old_pbo)?;
     Some(if advice.is_empty() { format!("this is {what}") } else { format!("this is {what}; {advice}") })
+}
+
+/// Returns whether a file is a whole PBO archive; those before Resistance begin with the name of a file.
+fn is_pbo(bytes: &[u8]) -> bool {
+    #[cfg(feature = "pbo")]
+    {
+        let Ok(archive) = retromesh_pbo::Archive::parse(bytes) else { return false };
+        let is_known = |entry: &retromesh_pbo::Entry| !matches!(entry.method, retromesh_pbo::Method::Unknown(_));
+        let end = archive.entries.last().map_or(u64::MAX, |last| last.offset + u64::from(last.stored));
+        archive.entries.iter().all(is_known) && end <= bytes.len() as u64
+    }
+    #[cfg(not(feature = "pbo"))]
+    {
+        let _ = bytes;
+        false
+    }
 }
 
 /// Says which kind of XML or HTML a text is.
@@ -114,7 +136,11 @@ mod tests {
 
     #[test]
     fn known_files_are_named_with_what_reads_them() {
-        let rows: [(&[u8], Option<&str>); 12] = [
+        let pbo = [b"a\0".as_slice(), &[0; 16], &[1, 0, 0, 0], b"\0", &[0; 20], b"x"].concat();
+        let rows: [(&[u8], Option<&str>); 15] = [
+            (&pbo, Some("this is a PBO archive of Operation Flashpoint or Arma; its name must end with .pbo")),
+            (&pbo[..pbo.len() - 1], None),
+            (b"\0\0\x0a\0\0\0\0\0\0\0\0\0", Some("this is a TGA image; its name must end with .tga")),
             (
                 b"MM\x10\0\0\0\x02\0\x0a\0",
                 Some("this is a 3D Studio model (.3ds); retromesh does not read it; Blender does"),

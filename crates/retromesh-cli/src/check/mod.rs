@@ -14,13 +14,13 @@ use crate::targets;
 use crate::terminal::{described, hint, print_error_bytes, printable, shown, usage};
 use crate::workers::in_order;
 use clap::Args;
-use findings::print_defects;
+use findings::{print_defects, print_notes};
 use std::path::PathBuf;
 use verdict::{Checked, Judged};
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The files to check, `-` for standard input; folders and archives are searched for models and textures.
+    /// The files to check, `-` for standard input; folders and archives are searched for models, textures and motion.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Also reports what this engine will refuse, drop or show wrong; see `help targets`.
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Exit> {
     if let Some(Err(message)) = args.target.as_deref().map(targets::of_any) {
         return Err(usage(&message, Some("`retromesh help targets` says what each stands for")));
     }
-    let (inputs, others) = with_others_or_tell(&args.inputs, &args.reading, Meant::Both)?;
+    let (inputs, others) = with_others_or_tell(&args.inputs, &args.reading, Meant::All)?;
     if let Some(message) = args.target.as_deref().and_then(|target| misdirected(target, &inputs)) {
         return Err(usage(&message, None));
     }
@@ -99,6 +99,7 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
             say(&format!("FAILED: {}", described(&error)));
             hint(&input.path, &error).iter().filter(|_| !quiet()).for_each(|hint| outln!("  hint: {hint}"));
             print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
+            print_notes(&input.path.to_string_lossy(), &verdict);
             print_error_bytes(&input.path, &error, &args.reading);
         }
     }

@@ -28,7 +28,10 @@ impl Judged {
                 Self::Skipped(verdict)
             }
             Ok(true) => Self::Done(verdict),
-            Err(error) => Self::Failed(verdict, error),
+            Err(error) => {
+                verdict.ok = false;
+                Self::Failed(verdict, error)
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::terminal::{grouped, printable};
 use retromesh::facts::Info;
 use retromesh::{NodeId, NodeMap, Scene};
+use std::collections::HashMap;
 
 /// At most this many entries of a list are shown; `--json` has them all.
 const MAX_ENTRIES: usize = 24;
@@ -34,7 +35,7 @@ pub(super) fn print(file: &str, info: &Info, scene: &Scene) {
         row(name, format_args!("{count}{what}"));
     }
     list("materials", info.material_list.iter().map(|m| format!("{:?} with {} textures", m.name, m.layers)));
-    list("images", info.images.iter().map(|path| format!("{path:?}")));
+    list("images", images(&info.images).into_iter());
     list("LODs", info.lod_list.iter().map(|lod| format!("{} {} {}", lod.level, lod.role, lod.value)));
     list(
         "animations",
@@ -63,6 +64,21 @@ pub(super) fn print(file: &str, info: &Info, scene: &Scene) {
             format!("{} {} x{}{detail}{place}", d.severity, d.code, d.count)
         }),
     );
+}
+
+/// Names each path once, in the order of the file.
+fn images(paths: &[String]) -> Vec<String> {
+    let (mut first, mut counts) = (Vec::new(), HashMap::<&str, usize>::new());
+    for path in paths {
+        let count = counts.entry(path).or_default();
+        *count += 1;
+        first.extend((*count == 1).then_some(path));
+    }
+    let line = |path: &String| match counts[path.as_str()] {
+        1 => format!("{path:?}"),
+        count => format!("{path:?}, {count} times"),
+    };
+    first.into_iter().map(line).collect()
 }
 
 fn row(name: &str, value: std::fmt::Arguments<'_>) {

@@ -129,7 +129,7 @@ fn bad_entries_do_not_hide_the_others() {
     ] {
         assert!(check.out.contains(failed), "{failed}: {}", check.out);
     }
-    assert!(check.out.contains("\n8 checked, 4 have problems\n") && check.code == 1, "{}", check.out);
+    assert!(check.out.contains("\n8 checked, 5 have problems\n") && check.code == 1, "{}", check.out);
     let info = retromesh(&["info", &bad]);
     assert_eq!((info.out.matches("MLOD SP3X").count(), info.code), (4, 1), "{}", info.out);
     let convert = retromesh(&["convert", &bad, "-d", &folder.path("out")]);
@@ -199,6 +199,19 @@ fn pbo(files: &[(&str, &[u8])]) -> Vec<u8> {
     let table: Vec<Vec<u8>> = files.iter().map(|(name, bytes)| entry(name, bytes.len())).collect();
     let contents: Vec<&[u8]> = files.iter().map(|(_, bytes)| *bytes).collect();
     [table.concat(), entry("", 0), contents.concat()].concat()
+}
+
+#[test]
+fn names_that_differ_in_case_alone_are_one_for_games() {
+    let folder = Folder::new();
+    let model = fs::read(fixture("p3d/sp3x-cube.p3d")).unwrap();
+    let alike = folder.path("alike.pbo");
+    fs::write(&alike, pbo(&["Data\\a.p3d", "data\\A.p3d", "b.p3d"].map(|name| (name, model.as_slice())))).unwrap();
+    let run = retromesh(&["check", &alike]);
+    assert!(run.code == 1 && run.out.contains("\n3 checked, 2 have problems\n"), "{}{}", run.out, run.err);
+    for line in ["Data/a.p3d: the other one is data/A.p3d\n", "data/A.p3d: the other one is Data/a.p3d\n"] {
+        assert!(run.out.contains("defect[alike-names]: ") && run.out.contains(line), "{}", run.out);
+    }
 }
 
 #[test]

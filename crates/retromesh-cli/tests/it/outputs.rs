@@ -196,10 +196,10 @@ fn repair_says_what_of_a_folder_it_leaves_out() {
     }
     fs::write(folder.path("init.lua"), "x = 1\n").unwrap();
     let (code, text, _) = run(&folder, &["repair", "-n", "."]);
-    let expected = "4 would be written (0 repaired), 0 failed, 1 skipped, as their formats have no repairs (1 .obj), 2 other files (1 .lua, 1 .paa)\n";
+    let expected = "4 would be written (0 repaired), 0 failed, 2 skipped, as their formats have no repairs (1 .obj, 1 .paa), 1 other file (1 .lua)\n";
     assert!(code == 0 && text.ends_with(expected), "{text}");
     let (code, text, _) = run(&folder, &["repair", "-n", ".", "--target", "blitz3d"]);
-    let expected = "3 would be written (0 repaired), 0 failed, 1 skipped, as their formats have no target blitz3d; without --target each is repaired for its own (1 .p3d), 1 skipped, as their formats have no repairs (1 .obj), 2 other files (1 .lua, 1 .paa)\n";
+    let expected = "3 would be written (0 repaired), 0 failed, 2 skipped, as their formats have no target blitz3d; without --target each is repaired for its own (1 .p3d, 1 .paa), 1 skipped, as their formats have no repairs (1 .obj), 1 other file (1 .lua)\n";
     assert!(code == 0 && text.ends_with(expected), "{text}");
     let (code, text, _) = run(&folder, &["check", ".", "--target", "blitz3d"]);
     let expected =

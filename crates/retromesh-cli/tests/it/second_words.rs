@@ -92,6 +92,7 @@ fn a_name_of_another_format_is_a_problem_for_engines_that_go_by_it() {
         let (code, said) = run(&folder, &format!("check creeper.x --target {target}"));
         let label = if expected == 1 { "warning[misnamed-file]" } else { "note[misnamed-file]" };
         assert!(code == expected && said.matches("misnamed-file]").count() == 1 && said.contains(label), "{said}");
+        assert!(said.contains("creeper.x: .x is for a DirectX file, and this is a Blitz3D file\n"), "{said}");
     }
 }
 
@@ -102,6 +103,79 @@ fn an_image_by_the_name_of_a_model_is_noted() {
     fs::rename(folder.path("a.png"), folder.path("x.b3d")).unwrap();
     let (_, said) = run(&folder, "convert x.b3d");
     assert!(said.contains("misnamed-file"), "{said}");
+    let (code, said) = run(&folder, "check x.b3d --target blitz3d");
+    let names = ".b3d is for a Blitz3D file, and this is an image file\n";
+    assert!(code == 1 && said.contains(names) && said.contains("1 has problems"), "{said}");
+    for name in ["y.b3d", "y.p3d"] {
+        fs::copy(fixture("pbo/plain.pbo"), folder.path(name)).unwrap();
+        let (code, said) = run(&folder, &format!("check {name}"));
+        assert!(code == 1 && said.contains("this is a PBO archive ") && said.contains("end with .pbo"), "{said}");
+    }
+}
+
+#[test]
+fn what_is_advised_for_a_picture_by_the_name_of_a_texture_can_be_typed() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("art")).unwrap();
+    folder.convert(&fixture("paa/ai88.paa"), "a.png", &[]);
+    fs::rename(folder.path("a.png"), folder.path("art/a.paa")).unwrap();
+    let (code, said) = run(&folder, "check art/a.paa");
+    let advice = said.split('`').nth(1).unwrap().replace('"', "");
+    assert_eq!((code, run(&folder, advice.strip_prefix("retromesh ").unwrap()).0), (1, 0), "{said}");
+    assert_eq!(run(&folder, &format!("check {}", advice.split(' ').next_back().unwrap())).0, 0, "{advice}");
+}
+
+#[test]
+fn repair_of_a_folder_repairs_textures_as_that_of_a_file_does() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("in")).unwrap();
+    let files = [("a.paa", "paa/ai88.paa"), ("b.paa", "paa/trailing-bytes.paa"), ("c.rtm", "rtm/trailing.rtm")];
+    for (name, from) in files {
+        fs::copy(fixture(from), folder.path(&format!("in/{name}"))).unwrap();
+    }
+    let (code, said) = run(&folder, "repair in -d out");
+    let end = "2 written (2 repaired), 0 failed, 1 skipped, as their formats have no repairs (1 .paa)\n";
+    assert!(code == 0 && said.ends_with(end), "{said}");
+    for name in ["b.paa", "c.rtm"] {
+        run(&folder, &format!("repair in/{name} -o {name}"));
+        assert_eq!(fs::read(folder.path(name)).unwrap(), fs::read(folder.path(&format!("out/{name}"))).unwrap());
+    }
+    fs::remove_file(folder.path("in/b.paa")).unwrap();
+    let (_, said) = run(&folder, "repair in -d two");
+    assert!(said.ends_with("1 written (1 repaired), 0 failed, 1 skipped, as their formats have no repairs (1 .paa)\n"));
+    let (_, said) = run(&folder, "check in");
+    assert!(said.ends_with("2 checked, 1 has problems\n") && said.contains("in/c.rtm: "), "{said}");
+}
+
+#[test]
+fn images_that_name_one_missing_file_are_one_line() {
+    let folder = Folder::new();
+    let mut library = String::new();
+    let mut model = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n".to_owned();
+    for (number, image) in ["gone.png"; 5].into_iter().chain(["other.png"]).enumerate() {
+        library += &format!("newmtl m{number}\nmap_Kd {image}\n");
+        model += &format!("usemtl m{number}\nf 1/1 2/1 3/1\n");
+    }
+    fs::write(folder.path("m.mtl"), library).unwrap();
+    fs::write(folder.path("m.obj"), model).unwrap();
+    let (_, said) = run(&folder, "convert m.obj -o m.gltf --textures link -v");
+    let lines = "(2 times)\n  --> m.obj: gone.png in 5 materials\n  --> m.obj: other.png\n  help: ";
+    assert!(said.contains(lines), "{said}");
+    // As other programs write it: an image for each material.
+    let mut gltf: serde_json::Value = serde_json::from_slice(&fs::read(folder.path("m.gltf")).unwrap()).unwrap();
+    let images = gltf["materials"].as_array().unwrap().len();
+    assert_eq!(images, 6);
+    let image = |number: usize| serde_json::json!({ "uri": if number < 5 { "gone.png" } else { "other.png" } });
+    gltf["images"] = (0..images).map(image).collect();
+    gltf["textures"] = (0..images).map(|number| serde_json::json!({ "source": number })).collect();
+    for number in 0..images {
+        gltf["materials"][number]["pbrMetallicRoughness"]["baseColorTexture"] = serde_json::json!({ "index": number });
+    }
+    fs::write(folder.path("m.gltf"), gltf.to_string()).unwrap();
+    let (_, said) = run(&folder, "convert m.gltf -o m.b3d -v");
+    assert!(said.contains(&lines.replace("m.obj", "m.gltf")), "{said}");
+    let (_, said) = run(&folder, "info m.gltf");
+    assert!(said.contains("images      \"gone.png\", 5 times\n") && said.matches("gone.png").count() == 1, "{said}");
 }
 
 #[test]

@@ -114,6 +114,7 @@ codes! {
         LongGap "long-gap" "a gap of 32 frames or more ran over into a key's scale bit, which lost 32 frames" => "Repair the file: the frames can be restored exactly.";
         AmbiguousLayout "ambiguous-layout" "the bytes fit an older layout of the format as well, and would mean something else; they were read as the one that is written today" => "Look whether the result is what you expect.";
         RepeatedTag "repeated-tag" "a tag occurs more than once in the file; the last one counts" => "Nothing to do: the engine takes the last one, too.";
+        AlikeNames "alike-names" "another file of the archive has this name but for the case of its letters, which games do not tell apart" => "Rename one of them, and what names it: a game finds only one.";
         LateParent "late-parent" "a bone comes before its parent" => "Nothing to do here; the format's engine poses it wrongly.";
     }
     Approximated {

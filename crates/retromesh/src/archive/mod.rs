@@ -34,6 +34,7 @@ pub struct Archive {
     prefix: Option<String>,
     files: StoredFiles,
     damage: Option<String>,
+    alike: HashMap<PathBuf, String>,
 }
 
 /// The table of an archive.
@@ -99,7 +100,9 @@ impl Archive {
             }
             read(number, limits)
         };
-        Ok(Self { kind, prefix, files: StoredFiles::numbered(files, modified, Box::new(read)), damage })
+        // Zip files are no archives of games, which take no notice of case.
+        let alike = if kind == "pbo" { alike(&files) } else { HashMap::new() };
+        Ok(Self { kind, prefix, files: StoredFiles::numbered(files, modified, Box::new(read)), damage, alike })
     }
 
     /// Returns the kind of the archive, which is the extension that it should have.
@@ -115,6 +118,11 @@ impl Archive {
     /// Returns the error of an archive that is cut off: files that can be read are listed, and there may have been more.
     pub fn damage(&self) -> Option<Error> {
         self.damage.clone().map(|found| Error::new(self.kind, damaged(self.kind, found)))
+    }
+
+    /// Returns another file whose path is that of a file but for the case of its letters: games find one of the two.
+    pub(crate) fn alike(&self, path: &Path) -> Option<String> {
+        self.alike.get(&plain(path)).cloned()
     }
 
     /// Returns the files, for [`Folder::among`](crate::Folder::among).
@@ -161,6 +169,20 @@ fn number_copies(files: &mut [(String, u64)]) -> HashSet<usize> {
         *name = copy.to_string_lossy().replace('\\', "/");
     }
     repeated
+}
+
+/// Pairs the paths that differ in nothing but the case of their letters: each with the first of them, and that with the second.
+fn alike(files: &[(String, u64)]) -> HashMap<PathBuf, String> {
+    let (mut first, mut alike) = (HashMap::new(), HashMap::new());
+    for (name, _) in files {
+        let path = plain(Path::new(name));
+        let of = *first.entry(path.to_string_lossy().to_lowercase()).or_insert(name);
+        if of != name {
+            alike.insert(path, of.clone());
+            alike.entry(plain(Path::new(of))).or_insert_with(|| name.clone());
+        }
+    }
+    alike
 }
 
 fn kind(name: &Path) -> Option<(&'static str, Open)> {

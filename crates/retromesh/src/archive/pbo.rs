@@ -37,10 +37,20 @@ pub(super) fn open(place: Place) -> Result<Table> {
 /// Takes the entries away that begin after the end of an archive of this size; says that it is cut where it ends too early.
 fn cut(archive: &mut retromesh_pbo::Archive, size: u64) -> Option<String> {
     let end = archive.entries.last().map(|last| last.offset + u64::from(last.stored)).filter(|end| *end > size)?;
-    let there = archive.entries.partition_point(|entry| entry.offset < size);
-    let gone = archive.entries.split_off(there);
-    let all = there + gone.len();
-    Some(format!("one that is cut: {size} of {end} bytes, {} of {all} files are missing; get it again", gone.len()))
+    let (all, whole) =
+        (archive.entries.len(), archive.entries.partition_point(|e| e.offset + u64::from(e.stored) <= size));
+    let cut = archive.entries.get(whole).filter(|entry| entry.offset < size);
+    let is_cut = cut.map_or(String::new(), |entry| format!(", {} is cut", Name::new(&entry.name).listed));
+    let there = whole + usize::from(cut.is_some());
+    archive.entries.truncate(there);
+    let missing = match all - there {
+        0 => String::new(),
+        1 => ", 1 is missing".to_owned(),
+        count => format!(", {count} are missing"),
+    };
+    Some(format!(
+        "one that is cut: {size} of {end} bytes, {whole} of {all} files are whole{is_cut}{missing}; get it again"
+    ))
 }
 
 /// Reads the table, whose size nothing tells.

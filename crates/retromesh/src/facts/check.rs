@@ -84,10 +84,14 @@ fn look(
     verdict.format = Some(format.id);
     verdict.format_name = Some(format.name);
     if game::is_texture(&source.name) && format.id == "image" {
-        let hint = "the game loads none: write it as a texture, `retromesh convert a.png -o a.paa`";
+        let (file, name) = (source.folder.path_of(&source.name).display().to_string(), &source.name);
+        let hint = format!(
+            "the game loads none: write it as a texture, `retromesh convert \"{file}\" -o \"as-texture/{name}\"`"
+        );
         return Err(Error::new(format.id, ErrorKind::unsupported("a picture by the name of a texture", hint)));
     }
     source.report_misnamed(found)?;
+    source.report_alike(found)?;
     let model = source.read(options, found)?;
     verdict.version = Some(model.version());
     if format.byte_exact {

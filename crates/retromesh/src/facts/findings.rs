@@ -46,6 +46,9 @@ pub struct FindingInfo {
     pub path: String,
     /// The byte of the input where it was found first.
     pub offset: Option<u64>,
+    /// What was found, in a few words, where the summary does not say it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub detail: String,
     /// What happens.
     pub summary: &'static str,
     /// What to do.
@@ -63,7 +66,8 @@ impl FindingInfo {
     /// Says where a rule found something.
     pub(crate) fn new(rule: &Rule, count: u64, offset: Option<u64>, path: String) -> Self {
         let severity = if rule.is_note { Severity::Note } else { Severity::Defect }.name();
-        Self { code: rule.id, count, path, offset, summary: rule.summary, advice: rule.advice, severity }
+        let (code, detail) = (rule.id, String::new());
+        Self { code, count, path, offset, detail, summary: rule.summary, advice: rule.advice, severity }
     }
 }
 
@@ -80,6 +84,7 @@ pub(super) fn of_codes(found: &Diagnostics, wrong: impl Fn(Code) -> bool) -> imp
         count: entry.count,
         path: entry.path.clone(),
         offset: entry.offset,
+        detail: entry.detail.clone(),
         summary: entry.code.summary(),
         advice: entry.code.advice(),
         severity: Severity::Defect.name(),

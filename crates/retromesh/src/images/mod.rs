@@ -26,14 +26,14 @@ use crate::facts::FindingInfo;
 use crate::folder::Folder;
 use folders::Wanted;
 use retromesh_core::material::ImageData;
-use retromesh_core::{Code, Diagnostics, Finding, Result, Valid};
+use retromesh_core::{Code, Diagnostics, Finding, Result, Scene, Valid};
 use retromesh_kit::Budget;
 use retromesh_kit::options::Textures;
 #[cfg(feature = "facts")]
 use retromesh_kit::{FormatInfo, Model, Rule, Target, TexturePaths, listed_paths};
-use std::collections::HashMap;
 #[cfg(feature = "facts")]
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// File types that every glTF viewer shows, by extension.
 const EMBEDDABLE: [(&str, &str); 3] = [("png", "image/png"), ("jpg", "image/jpeg"), ("jpeg", "image/jpeg")];
@@ -64,6 +64,7 @@ pub fn find_images(
     let image_folders = ImageFolders::of(folder);
     // Each file is read and decoded once, however many images name it.
     let mut loaded: HashMap<String, Option<ImageData>> = HashMap::new();
+    let (materials, mut missing) = (materials_by_path(scene), HashSet::new());
     for image in scene.images_mut() {
         if let Some(data) = &image.data {
             if data.mime == game::MIME
@@ -119,12 +120,31 @@ pub fn find_images(
                 image.uri = Some(name);
             }
             None if is_procedural(&image.path) || (!is_loaded && folder.is_in_original(&image.path)) => {}
-            None => diagnostics.report(image_folders.missing(&image.path, image.file_name()))?,
+            // Many images may name one file.
+            None if !missing.insert(image.path.clone()) => {}
+            None => {
+                let count = materials.get(&image.path).filter(|count| **count > 1);
+                let users = count.map_or(String::new(), |count| format!("{count} materials"));
+                diagnostics.report(image_folders.missing(&image.path, image.file_name()).within(users))?;
+            }
         }
     }
     #[cfg(feature = "images")]
     transcode::bake_color_keys(scene, budget)?;
     Ok(())
+}
+
+/// Counts the materials that show each image.
+fn materials_by_path(scene: &Scene) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for material in &scene.materials {
+        let images = material.drawn_layers(scene).filter_map(|(_, texture)| texture.image);
+        let paths: BTreeSet<_> = images.filter_map(|image| Some(&scene.images.get(image.index())?.path)).collect();
+        for path in paths {
+            *counts.entry(path.clone()).or_default() += 1;
+        }
+    }
+    counts
 }
 
 /// Says that an image is there and was not made into one that is shown; what is wrong with a texture of the game, the game shows, too.

@@ -88,6 +88,8 @@ export interface Lint {
   count: number;
   path: string;
   offset: number | null;
+  /** What was found, where the summary does not say it. */
+  detail?: string;
   summary: string;
   advice: string;
   severity: "note" | "defect";
