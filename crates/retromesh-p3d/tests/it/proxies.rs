@@ -20,16 +20,16 @@ fn the_triangle_of_a_moved_proxy_keeps_texture_and_flags() {
         faces.push(if number == 1 { &placing } else { &face });
     }
     mlod.lods[0].faces = faces;
-    let looks = |mlod: &Mlod<'_>| {
-        let look = |face: Face<'_>| (face.texture.to_string(), face.flags);
-        mlod.lods[0].faces.iter().map(look).collect::<Vec<_>>()
+    let seen = |mlod: &Mlod<'_>| {
+        let of_face = |face: Face<'_>| (face.texture.to_string(), face.flags);
+        mlod.lods[0].faces.iter().map(of_face).collect::<Vec<_>>()
     };
-    let before = looks(&mlod);
+    let before = seen(&mlod);
     let mut scene = Document::from(mlod).to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     let node = scene.nodes.iter_mut().find(|node| node.proxy.is_some()).unwrap();
     node.transform = Mat4::from_translation(Vec3::ONE).into();
     let valid = scene.validate().unwrap();
     let made = Document::from_scene_with(&valid, &ExportOptions::default(), &mut Diagnostics::new()).unwrap();
     let Document::Mlod(made) = made.document else { panic!("ODOL") };
-    assert_eq!(looks(&made), before);
+    assert_eq!(seen(&made), before);
 }
