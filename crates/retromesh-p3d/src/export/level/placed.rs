@@ -133,8 +133,8 @@ impl LevelBuilder<'_, '_> {
         let of_face: HashMap<u32, (String, i32)> = places.into_iter().filter_map(of_face).collect();
         let faces = (0u32..).zip(self.faces.iter()).filter(|_| !of_face.is_empty());
         let known = |(number, face): (u32, Face<'_>)| {
-            let (texture, material) = (face.texture.into_owned(), face.material.into_owned());
-            Some((of_face.get(&number)?.clone(), (texture, material, face.flags)))
+            let key = of_face.get(&number)?.clone();
+            Some((key, (face.texture.into_owned(), face.material.into_owned(), face.flags)))
         };
         faces.filter_map(known).collect()
     }
