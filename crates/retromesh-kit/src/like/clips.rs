@@ -27,6 +27,11 @@ const FASTEST_FRAMES: f32 = 60.0;
 /// The slowest rate, in frames a second, at which programs sample: an end that is off by less than a frame of it is rounded.
 pub(super) const SLOWEST_SAMPLING: f32 = 12.0;
 
+/// What is said of clips that come after the frames of the original.
+const NEW: &str = "clips of which none is one of the original, after its own";
+/// What is said of them where that has no names.
+const UNNAMED: &str = "clips that the original has no names for, after its own: `--like` the `.glb` that was edited, with these names, knows their frames";
+
 pub(super) fn restore(
     edited: &mut Scene,
     original: &Scene,
@@ -90,11 +95,7 @@ pub(super) fn restore(
         let what = "frames of clips that are gone, which stay, as games play frames by their numbers";
         gone.into_iter().for_each(|frames| report.restored(what, frames.trim_start()));
     }
-    let new_to_it = if is_unnamed {
-        "clips that the original has no names for, after its own: `--like` the `.glb` that was edited, with these names, knows their frames"
-    } else {
-        "clips of which none is one of the original, after its own"
-    };
+    let new_to_it = if is_unnamed { UNNAMED } else { NEW };
     // Ranges of a timeline without names.
     let ours = original.animations.first().filter(|_| is_one && is_unnamed);
     let ours = ours.filter(|ours| restored.first().is_some_and(|timeline| timeline.has_frames_of(ours, &nodes)));

@@ -14,6 +14,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 /// Two numbers of a transform that differ by less are one.
 const NEAR: f32 = 1e-3;
 
+/// The positions and normals of a mesh.
+type Shape = (MeshId, Vec<Vec3>, Vec<Vec3>);
+
 /// What the property of tracks of scales is called.
 const SCALE: &str = "scale";
 
@@ -263,11 +266,7 @@ fn bind(edited: &mut Scene, scaled: &HashMap<NodeId, Vec3>, used: &HashSet<NodeI
 }
 
 /// Returns the positions and normals that the meshes of a skin have where its joints are bound with a scale; nothing where not all can move.
-fn unscaled(
-    edited: &Scene,
-    number: usize,
-    scaled: &HashMap<NodeId, Vec3>,
-) -> Option<Vec<(MeshId, Vec<Vec3>, Vec<Vec3>)>> {
+fn unscaled(edited: &Scene, number: usize, scaled: &HashMap<NodeId, Vec3>) -> Option<Vec<Shape>> {
     let skin = &edited.skeletons[number];
     let of_joint = |(joint, inverse): (&NodeId, &Mat4)| {
         scaled.get(joint).map(|scale| inverse.inverse() * Mat4::from_scale(scale.recip()) * *inverse)
