@@ -11,6 +11,15 @@ const FACES: usize = 4;
 /// The faces of a level, as the places of their corners in the order that ODOL has them.
 pub(crate) type Faces = Vec<Vec<Vec3>>;
 
+/// A selection of a level.
+pub(crate) struct Selected<'n> {
+    pub(crate) name: RawStr<'n>,
+    /// The numbers of its faces.
+    pub(crate) faces: Vec<usize>,
+    /// Whether one of its points is a corner of one of its faces.
+    pub(crate) has_corner: bool,
+}
+
 /// What the game does with the components of a level.
 #[derive(Default)]
 pub(crate) struct Components {
@@ -20,7 +29,7 @@ pub(crate) struct Components {
     pub(crate) left_out: Vec<String>,
     /// The names of those that are several parts: the game takes what is inside of all their faces, which is nothing.
     pub(crate) apart: Vec<String>,
-    /// The names of those that lack faces, or have some that point inwards, with what is wrong.
+    /// The names of those that lack faces or all points, or have faces that point inwards, with what is wrong.
     pub(crate) unsound: Vec<String>,
     /// How many faces are in none, of parts that are no piece of one and of selections whose names are nearly right.
     pub(crate) loose: usize,
@@ -29,21 +38,21 @@ pub(crate) struct Components {
 }
 
 impl Components {
-    /// Judges the selections of a level, each with the numbers of its faces.
-    pub(crate) fn of<'n>(faces: &Faces, selections: impl Iterator<Item = (RawStr<'n>, Vec<usize>)>) -> Self {
-        let mut numbered: HashMap<u32, (String, Vec<usize>)> = HashMap::new();
+    /// Judges the selections of a level.
+    pub(crate) fn of<'n>(faces: &Faces, selections: impl Iterator<Item = Selected<'n>>) -> Self {
+        let mut numbered: HashMap<u32, (String, Vec<usize>, bool)> = HashMap::new();
         let mut nearly = Vec::new();
-        for (name, selected) in selections {
+        for Selected { name, faces: selected, has_corner } in selections {
             let name = name.to_string();
             if let Some(number) = number(&name) {
-                numbered.entry(number).or_insert((name, selected));
+                numbered.entry(number).or_insert((name, selected, has_corner));
             } else if let Some(number) = nearly_number(&name) {
                 nearly.push((format!("{name} (the game looks for Component{number:02})"), selected));
             }
         }
         let mut numbers: Vec<u32> = numbered.keys().copied().collect();
         numbers.sort_unstable();
-        let taken: HashSet<usize> = numbered.values().flat_map(|(_, selected)| selected.iter().copied()).collect();
+        let taken: HashSet<usize> = numbered.values().flat_map(|(_, selected, _)| selected.iter().copied()).collect();
         let (mut found, free) = (Self::default(), free_faces(faces, &taken));
         let mut loose = loose_parts(faces, &taken);
         let own = |face: &usize| *face < faces.len() && !taken.contains(face);
@@ -53,7 +62,7 @@ impl Components {
         }
         found.loose = loose.len();
         for (expected, number) in (1..).zip(numbers) {
-            let Some((name, selected)) = numbered.remove(&number) else { continue };
+            let Some((name, selected, has_corner)) = numbered.remove(&number) else { continue };
             if number != expected || selected.len() < FACES {
                 found.left_out.push(name);
                 continue;
@@ -61,6 +70,8 @@ impl Components {
             found.used += 1;
             if parts(faces, &selected).len() > 1 {
                 found.apart.push(name);
+            } else if !has_corner {
+                found.unsound.push(format!("{name}: names no point of its faces"));
             } else if let Some(fault) = fault(faces, &selected, &free) {
                 found.unsound.push(format!("{name}: {fault}"));
             }

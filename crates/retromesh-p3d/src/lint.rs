@@ -1,12 +1,12 @@
 //! What engines and editors refuse, drop or show wrong.
 
-use crate::components::{Components, Faces};
+use crate::components::{Components, Faces, Selected};
 use crate::document::Document;
 use crate::finite;
 use crate::flags::{clip, special};
 use crate::import::settle_winding;
 use crate::levels::{FUNCTIONAL_FROM, name_of, role_of};
-use crate::mlod::{Kind, Mlod, Tag, TagBody};
+use crate::mlod::{Corner, Kind, Mlod, Tag, TagBody};
 use crate::odol7::{self, Odol, wrong_tables};
 use crate::proxies::of_selection;
 use glam::Vec3;
@@ -14,6 +14,7 @@ use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Diagnostics, MeshId};
 use retromesh_kit::{Findings, ImportOptions, Lint, Lints, Target, TexturePaths, WindingPolicy, image_files, listed};
 use retromesh_wire::{RawStr, Rows};
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 /// The extensions of the image files that engines load, the kind that others are made into first.
@@ -38,7 +39,7 @@ retromesh_kit::rules! {
     NoComponents "p3d-no-components" ["mlod", "odol7"] "a geometry level has faces in no component that the game uses: nothing collides with them" => "Select each closed, convex part with its faces and name the selection Component01, Component02 ...; Find Components of the editor does so.";
     IgnoredComponent "p3d-ignored-component" ["mlod", "odol7"] "the game leaves out components of fewer than four faces, and those after a number that is missing" => "Put the faces of the part into its selection, and number the components from 01 on without gaps.";
     PartsOfComponent "p3d-parts-of-component" ["mlod", "odol7"] "a component is several parts: the game takes what is inside of all its faces, which is nothing" => "Give each closed, convex part a component of its own; Find Components of the editor does so.";
-    UnsoundComponent "p3d-unsound-component" ["mlod", "odol7"] "a component lacks faces or has some that point inwards: the game takes what is inside of all its faces" => "Select all faces of the part for the component, and turn them so that they point outwards.";
+    UnsoundComponent "p3d-unsound-component" ["mlod", "odol7"] "a component lacks faces or all its points, or has faces that point inwards: the game takes what is inside of all its faces" => "Select all faces and points of the part for the component, and turn them so that they point outwards.";
     UnknownLevel "p3d-unknown-level" ["mlod", "odol7"] "the resolution of a level is neither a distance, of 0 to 900, nor that of a level for a purpose: the game does not use it as its author means" => "Give the level another resolution, or the name of a level, such as `Resolution 2`, in glTF.";
     NegativeMass "p3d-negative-mass" ["mlod", "odol7"] "a point has a negative mass: the centre of mass and the inertia are wrong" => "Give the points of the geometry level masses of 0 and more.";
     NoMass "p3d-no-mass" ["mlod", "odol7"] "the geometry level has no mass: the game does not move the model, and nothing pushes it" => "Give the points of the geometry level a mass in kilograms (`_MASS` in glTF).";
@@ -100,7 +101,7 @@ impl Inspection {
         &mut self,
         (index, resolution): (usize, f32),
         faces: impl FnOnce() -> Faces,
-        selections: impl Iterator<Item = (RawStr<'n>, Vec<usize>)>,
+        selections: impl Iterator<Item = Selected<'n>>,
         has_mass: bool,
     ) {
         let (role, path) = (role_of(resolution), || format!("LOD[{index}]"));
@@ -202,8 +203,14 @@ fn odol_rules(odol: &Odol<'_>, inspection: &mut Inspection) {
         let level = (index, odol.info.resolutions.get(index).unwrap_or_default());
         let place = |vertex: u16| lod.positions.get(usize::from(vertex));
         let faces = || lod.faces.iter().map(|face| face.corners.iter().filter_map(place).collect()).collect();
+        let corners =
+            LazyCell::new(|| lod.faces.iter().map(|face| face.corners.iter().collect()).collect::<Vec<Vec<u16>>>());
         let selections = lod.selections.iter().map(|selection| {
-            (RawStr::new(selection.name.bytes()), selection.faces.values().iter().map(usize::from).collect())
+            let faces: Vec<usize> = selection.faces.values().iter().map(usize::from).collect();
+            let vertices: HashSet<u16> = selection.vertices.values().iter().collect();
+            let has_corner =
+                faces.iter().filter_map(|face| corners.get(*face)).flatten().any(|vertex| vertices.contains(vertex));
+            Selected { name: RawStr::new(selection.name.bytes()), faces, has_corner }
         });
         inspection.geometry(level, faces, selections, odol.info.totals.mass > 0.0);
     }
@@ -249,10 +256,16 @@ fn mlod_rules(mlod: &Mlod<'_>, inspection: &mut Inspection) {
             |face: crate::mlod::Face<'_>| face.corners().iter().rev().filter_map(|c| place(c.point)).collect();
         let faces = || lod.faces.iter().map(corners).collect();
         let selected = selections.filter_map(|tag| match &tag.body {
-            TagBody::Selection { faces, .. } => Some((
-                tag.text(),
-                (0..).zip(faces.iter()).filter(|(_, byte)| *byte != 0).map(|(face, _)| face).collect(),
-            )),
+            TagBody::Selection { points, faces } => {
+                let is_selected = |corner: &Corner| points.get(corner.point as usize).is_some_and(|byte| byte != 0);
+                let own = (0..).zip(faces.iter()).filter(|(_, byte)| *byte != 0).map(|(face, _)| face);
+                let has_corner = lod
+                    .faces
+                    .iter()
+                    .zip(faces.iter())
+                    .any(|(face, byte)| byte != 0 && face.corners().iter().any(is_selected));
+                Some(Selected { name: tag.text(), faces: own.collect(), has_corner })
+            }
             _ => None,
         });
         inspection.geometry((index, lod.resolution), faces, selected, lod.tags.iter().any(is_mass));

@@ -1,7 +1,7 @@
 //! Clips: their order, frames and rates, and the keys of those that nobody changed.
 
 use super::Report;
-use super::counterparts::Counterparts;
+use super::counterparts::{Counterparts, MAX_KEYS, frames_of};
 use super::pairs::Pairs;
 use super::timeline::Timeline;
 use super::whole::{self, Whole};
@@ -26,6 +26,11 @@ pub(super) const ON_FRAME: f32 = 1e-3;
 const FASTEST_FRAMES: f32 = 60.0;
 /// The slowest rate, in frames a second, at which programs sample: an end that is off by less than a frame of it is rounded.
 pub(super) const SLOWEST_SAMPLING: f32 = 12.0;
+
+/// What is said of clips that come after the frames of the original.
+const NEW: &str = "clips of which none is one of the original, after its own";
+/// What is said of them where that has no names.
+const UNNAMED: &str = "clips that the original has no names for, after its own: `--like` the `.glb` that was edited, with these names, knows their frames";
 
 pub(super) fn restore(
     edited: &mut Scene,
@@ -80,26 +85,21 @@ pub(super) fn restore(
         restored.push(timeline);
     }
     let is_one = original.animations.len() == 1;
+    let is_unnamed = original.clips().iter().all(|(_, clip)| clip.name.is_empty());
+    let is_unlike = is_one && used.is_empty() && !is_dropped;
     if let [timeline] = restored.as_mut_slice()
-        && used.is_empty()
-        && !is_dropped
+        && is_unlike
     {
-        let is_unnamed = original.clips().iter().all(|(_, clip)| clip.name.is_empty());
-        let what = if is_unnamed {
-            "clips that the original has no names for, after its own: `--like` a file with these names knows their frames"
-        } else {
-            "clips of which none is one of the original, after its own"
-        };
-        let names = theirs.iter().map(|animation| animation.name.as_str());
-        names.for_each(|name| {
-            report.add(Code::UnlikeOriginal, what, name);
-        });
         original.animations.iter().flat_map(Animation::clips_or_whole).for_each(|clip| timeline.keep(&clip));
     } else {
         let what = "frames of clips that are gone, which stay, as games play frames by their numbers";
         gone.into_iter().for_each(|frames| report.restored(what, frames.trim_start()));
     }
-    let mut others = Vec::new();
+    let new_to_it = if is_unnamed { UNNAMED } else { NEW };
+    // Ranges of a timeline without names.
+    let ours = original.animations.first().filter(|_| is_one && is_unnamed);
+    let ours = ours.filter(|ours| restored.first().is_some_and(|timeline| timeline.has_frames_of(ours, &nodes)));
+    let (mut others, mut left) = (Vec::new(), MAX_KEYS);
     for (at, animation) in theirs.iter().enumerate() {
         for (number, clip) in animation.clips_or_whole().iter().enumerate() {
             let new = whole.as_ref().filter(|whole| (whole.at, 0) == (at, number));
@@ -111,7 +111,20 @@ pub(super) fn restore(
             match restored.first_mut().filter(|_| is_one) {
                 Some(timeline) => {
                     let name = if clip.name.is_empty() { &animation.name } else { &clip.name };
-                    timeline.append(name, clip.looping, &Part { animation, clip }, &nodes, budget)?;
+                    let part = Part { animation, clip };
+                    let length = timeline.length(&part);
+                    let ours = ours.filter(|_| new.is_none());
+                    let found = ours.and_then(|ours| frames_of(&part, ours, length, &mut left, &nodes));
+                    if let Some(Clip { first, last, looping, .. }) = found {
+                        report.restored("clips", format!("{name} {first} to {last}"));
+                        timeline.keep(&Clip { name: name.clone(), first, last, looping });
+                        continue;
+                    }
+                    timeline.append(name, clip.looping, &part, &nodes, budget)?;
+                    if is_unlike || is_unnamed && new.is_none() {
+                        let code = if is_unlike { Code::UnlikeOriginal } else { Code::RenumberedFrames };
+                        report.add(code, new_to_it, name.as_str());
+                    }
                 }
                 None if !others.contains(&at) => others.push(at),
                 None => {}

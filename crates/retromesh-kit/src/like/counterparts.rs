@@ -1,12 +1,12 @@
 //! Which clip of the original is which.
 
-use super::clips::{Nodes, Part, Place, span};
+use super::clips::{Nodes, Part, Place, Property, near, property, rest, sample, span};
 use retromesh_core::Scene;
-use retromesh_core::keyframes::{Animation, Clip};
+use retromesh_core::keyframes::{Animation, Channel, Clip};
 use std::collections::{HashMap, HashSet};
 
 /// Clips of other names are compared only while the keys of those that are looked at stay within this.
-const MAX_KEYS: usize = 1 << 24;
+pub(super) const MAX_KEYS: usize = 1 << 24;
 
 /// The clips that there are now.
 pub(super) struct Counterparts {
@@ -67,6 +67,45 @@ impl Counterparts {
             left = less;
         }
     }
+}
+
+/// Returns the first frames of a timeline of the original, of which the clip has `length` more than one, where all moves as in that.
+pub(super) fn frames_of(
+    theirs: &Part<'_>,
+    ours: &Animation,
+    length: f32,
+    left: &mut usize,
+    nodes: &Nodes<'_>,
+) -> Option<Clip> {
+    let all = ours.last - ours.first;
+    if length < 1.0 || length >= all {
+        return None;
+    }
+    let own: HashMap<Property, &Channel> =
+        theirs.animation.channels.iter().map(|channel| (property(channel), channel)).collect();
+    let start = |channel: &Channel| {
+        let id = (nodes.pairs.edited[channel.target.index()]?, channel.track.property());
+        let their = own.get(&id).map(|their| sample(their, theirs.clip.first, theirs.rate()));
+        Some(their.unwrap_or_else(|| rest(nodes.edited, id.0, id.1)))
+    };
+    let starts: Vec<_> = ours
+        .channels
+        .iter()
+        .filter_map(|channel| Some((channel, near(channel, nodes.pairs), start(channel)?)))
+        .collect();
+    for frame in 0..=(all - length) as usize {
+        let first = ours.first + frame as f32;
+        let clip = Clip { first, last: first + length, ..theirs.clip.clone() };
+        let part = Part { animation: ours, clip: &clip };
+        *left = left.checked_sub(1 + starts.len())?;
+        if starts.iter().all(|(channel, near, start)| near(start.clone(), sample(channel, first, part.rate()))) {
+            *left = left.checked_sub(keys(&part) + keys(theirs))?;
+            if theirs.changed(&part, nodes).is_some_and(|changed| changed.is_empty()) {
+                return Some(clip);
+            }
+        }
+    }
+    None
 }
 
 /// Returns the clips of animations, each with its place.

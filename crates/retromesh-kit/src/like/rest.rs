@@ -5,6 +5,7 @@ use super::clips::{Property, near, property, rest, sample};
 use super::pairs::{Kind, Pairs};
 use glam::{Mat4, Vec3};
 use retromesh_core::keyframes::Channel;
+use retromesh_core::mesh::Influence;
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::{MeshInstance, Transform, Trs};
 use retromesh_core::{Code, MeshId, NodeId, Scene, SkeletonId};
@@ -12,6 +13,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Two numbers of a transform that differ by less are one.
 const NEAR: f32 = 1e-3;
+
+/// The positions and normals of a mesh.
+type Shape = (MeshId, Vec<Vec3>, Vec<Vec3>);
 
 /// What the property of tracks of scales is called.
 const SCALE: &str = "scale";
@@ -217,14 +221,9 @@ fn bind_tops(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut R
         if !is_placed(&here, &known) || is_scaled(&here) || !is_scaled(&known) || !is_uniform {
             continue;
         }
-        let uses = |mesh: &MeshInstance| mesh.skeleton.is_some_and(|skin| skin.index() == number);
-        let instances = edited.nodes.iter().filter_map(|node| node.mesh.as_deref());
-        let (own, others): (Vec<&MeshInstance>, Vec<&MeshInstance>) = instances.partition(|mesh| uses(mesh));
-        let own: BTreeSet<MeshId> = own.into_iter().map(|mesh| mesh.mesh).collect();
-        let is_plain = |id: &MeshId| edited[*id].morph_targets.is_empty() && edited[*id].vertex_frames.is_empty();
-        let is_free = others.iter().all(|mesh| !own.contains(&mesh.mesh)) && own.iter().all(is_plain);
+        let Some(own) = own_meshes(edited, number) else { continue };
         let back = change.inverse();
-        if !is_free || !change.is_finite() || !back.is_finite() {
+        if !change.is_finite() || !back.is_finite() {
             continue;
         }
         for mesh in own {
@@ -235,15 +234,65 @@ fn bind_tops(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut R
     }
 }
 
-/// Binds joints that move no vertex and hold nothing where they rest now: the bind pose of others says where the mesh is.
+/// Returns the meshes of a skin where nothing else has them and none has shapes.
+fn own_meshes(edited: &Scene, number: usize) -> Option<BTreeSet<MeshId>> {
+    let uses = |mesh: &MeshInstance| mesh.skeleton.is_some_and(|skin| skin.index() == number);
+    let instances = edited.nodes.iter().filter_map(|node| node.mesh.as_deref());
+    let (own, others): (Vec<&MeshInstance>, Vec<&MeshInstance>) = instances.partition(|mesh| uses(mesh));
+    let own: BTreeSet<MeshId> = own.into_iter().map(|mesh| mesh.mesh).collect();
+    let is_plain = |id: &MeshId| edited[*id].morph_targets.is_empty() && edited[*id].vertex_frames.is_empty();
+    (others.iter().all(|mesh| !own.contains(&mesh.mesh)) && own.iter().all(is_plain)).then_some(own)
+}
+
+/// Binds joints that hold nothing where they rest now, with their vertices: those are where joints without a scale put them. Vertices that cannot
+/// move stay, as their joints do then.
 fn bind(edited: &mut Scene, scaled: &HashMap<NodeId, Vec3>, used: &HashSet<NodeId>) {
-    for skeleton in &mut edited.skeletons {
-        for (joint, inverse) in skeleton.joints.iter().zip(&mut skeleton.inverse_bind) {
-            if let Some(scale) = scaled.get(joint).filter(|_| !used.contains(joint)) {
+    for number in 0..edited.skeletons.len() {
+        let skin = &edited.skeletons[number];
+        let mut moves = skin.joints.iter().filter(|joint| scaled.contains_key(joint) && used.contains(joint));
+        let shapes = if moves.next().is_none() { Some(Vec::new()) } else { unscaled(edited, number, scaled) };
+        let is_free = shapes.is_some();
+        for (id, positions, normals) in shapes.into_iter().flatten() {
+            let mesh = &mut edited.meshes[id.index()];
+            (mesh.positions, mesh.normals) = (positions, normals);
+        }
+        let skin = &mut edited.skeletons[number];
+        for (joint, inverse) in skin.joints.iter().zip(&mut skin.inverse_bind) {
+            if let Some(scale) = scaled.get(joint).filter(|_| is_free || !used.contains(joint)) {
                 *inverse = Mat4::from_scale(scale.recip()) * *inverse;
             }
         }
     }
+}
+
+/// Returns the positions and normals that the meshes of a skin have where its joints are bound with a scale; nothing where not all can move.
+fn unscaled(edited: &Scene, number: usize, scaled: &HashMap<NodeId, Vec3>) -> Option<Vec<Shape>> {
+    let skin = &edited.skeletons[number];
+    let of_joint = |(joint, inverse): (&NodeId, &Mat4)| {
+        scaled.get(joint).map(|scale| inverse.inverse() * Mat4::from_scale(scale.recip()) * *inverse)
+    };
+    let without: Vec<Option<Mat4>> = skin.joints.iter().zip(&skin.inverse_bind).map(of_joint).collect();
+    let mut found = Vec::new();
+    for id in own_meshes(edited, number)? {
+        let mesh = &edited[id];
+        let (mut positions, mut normals) = (mesh.positions.clone(), mesh.normals.clone());
+        for (vertex, row) in mesh.weights.iter().enumerate() {
+            if row.iter().all(|influence| without[influence.joint as usize].is_none()) {
+                continue;
+            }
+            let of = |own: &Influence| without[own.joint as usize].unwrap_or(Mat4::IDENTITY) * own.weight;
+            let back = row.iter().fold(Mat4::ZERO, |sum, own| sum + of(own)).inverse();
+            if !back.is_finite() {
+                return None;
+            }
+            positions[vertex] = back.project_point3(positions[vertex]);
+            if let Some(normal) = normals.get_mut(vertex) {
+                *normal = back.transform_vector3(*normal).normalize_or(*normal);
+            }
+        }
+        found.push((id, positions, normals));
+    }
+    Some(found)
 }
 
 /// Returns whether only nodes that are new below it depend on the scale of a joint: they are where the edited scene has them.

@@ -3,6 +3,7 @@
 
 mod clips;
 mod materials;
+mod ranges;
 mod rests;
 mod selections;
 mod shapes;

@@ -34,6 +34,11 @@ impl Timeline {
         Self { animation, ranges: ours.clips.clone(), clips: Vec::new(), counts_frames }
     }
 
+    /// Returns whether it counts frames, which all are as in the original.
+    pub(super) fn has_frames_of(&self, ours: &Animation, nodes: &Nodes<'_>) -> bool {
+        self.counts_frames && self.animation.channels == Self::of(ours, nodes).animation.channels
+    }
+
     /// Takes its ranges away, for one that came back as a whole.
     pub(super) fn join(&mut self) -> Vec<Clip> {
         std::mem::take(&mut self.ranges)
@@ -191,7 +196,7 @@ impl Timeline {
     }
 
     /// Returns the ticks that a clip takes here.
-    fn length(&self, theirs: &Part<'_>) -> f32 {
+    pub(super) fn length(&self, theirs: &Part<'_>) -> f32 {
         let length = theirs.seconds() * self.rate();
         if !self.counts_frames {
             return length;

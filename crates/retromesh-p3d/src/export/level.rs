@@ -361,8 +361,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         self.sharp_edges.extend(sharp.difference(&known));
         let new = &self.sharp_edges[kept..];
         let added = new.len();
-        let version = self.scene.extras.get(VERSION).and_then(Extra::as_text);
-        if gone + added == 0 || !version.is_some_and(|version| version.starts_with("MLOD")) {
+        if gone + added == 0 || !self.scene.extras.contains_key(VERSION) {
             return Ok(());
         }
         let finding = Finding::new(Code::MovedExtras).times(gone + added).within(format!("LOD[{}]", self.index));

@@ -2,10 +2,11 @@
 
 use super::materials::Appearance;
 use super::split::Split;
-use super::{Builder, MLOD_SPACE, NO_LEVEL, PartFaces, VERSION, add_masses, face_numbers, properties, selection};
-use crate::convert::{
-    SHARP_EDGES, UNLIKE_NORMALS, ascending, carried, edges_of, parted_edges, proxy_faces, proxy_transform,
+use super::{
+    Builder, MLOD_SPACE, NO_LEVEL, PartFaces, VERSION, add_masses, edges_extra, face_numbers, parted, properties,
+    selection,
 };
+use crate::convert::{SHARP_EDGES, UNLIKE_NORMALS, ascending, carried, edges_of, proxy_faces, proxy_transform};
 use crate::flags::special;
 use crate::mlod::{Face, Lod, Mlod, Tag, TagBody};
 use crate::proxies::of_selection;
@@ -218,14 +219,13 @@ fn unlike_normals(mesh: &Mesh, points: &[u32], count: usize, extras: &Extras) ->
     let corner = |vertex: &u32| (points.get(*vertex as usize).copied().unwrap_or(u32::MAX), *vertex);
     let all: Vec<&[u32]> = mesh.parts.iter().flat_map(|part| part.faces.iter()).collect();
     let faces = all.iter().map(|face| face.iter().map(corner));
-    let parted: BTreeSet<[u32; 2]> = parted_edges(count, normal, faces.clone()).into_iter().collect();
+    let parted: BTreeSet<[u32; 2]> = parted(mesh, points, count).into_iter().collect();
     let sharp: BTreeSet<[u32; 2]> = edges_of(extras, SHARP_EDGES).into_iter().map(ascending).collect();
     let mut unlike: BTreeSet<[u32; 2]> = parted.symmetric_difference(&sharp).copied().collect();
     let edges = faces.flat_map(|face| face.clone().zip(face.cycle().skip(1)));
     let unknown = edges.filter(|((_, a), (_, b))| normal(*a).is_none() || normal(*b).is_none());
     unlike.extend(unknown.map(|((p, _), (q, _))| ascending([p, q])));
-    let bytes: Vec<u8> = unlike.iter().flatten().flat_map(|point| point.to_le_bytes()).collect();
-    (!bytes.is_empty()).then_some(Extra::Bytes(bytes))
+    edges_extra(&unlike)
 }
 
 /// Returns path, number and columns of each proxy: a `proxy:` selection of one face with three corners.

@@ -10,6 +10,7 @@ mod split;
 
 pub(crate) use odol::model_extras;
 
+use crate::convert::parted_edges;
 use crate::document::Document;
 use crate::flags::weight_of;
 use crate::levels::{name_of, role_of};
@@ -47,6 +48,20 @@ impl Document<'_> {
         }
         Ok(scene)
     }
+}
+
+/// Returns the edges of a mesh where normals part, by the points of its vertices, of which there are `count`.
+fn parted(mesh: &Mesh, points: &[u32], count: usize) -> Vec<[u32; 2]> {
+    let normal = |vertex: u32| mesh.normals.get(vertex as usize)?.try_normalize();
+    let corner = |vertex: &u32| (points.get(*vertex as usize).copied().unwrap_or(u32::MAX), *vertex);
+    let faces: Vec<&[u32]> = mesh.parts.iter().flat_map(|part| part.faces.iter()).collect();
+    parted_edges(count, normal, faces.iter().map(|face| face.iter().map(corner)))
+}
+
+/// Returns edges as an extra; `None` without any.
+fn edges_extra<'e>(edges: impl IntoIterator<Item = &'e [u32; 2]>) -> Option<Extra> {
+    let bytes: Vec<u8> = edges.into_iter().flatten().flat_map(|point| point.to_le_bytes()).collect();
+    (!bytes.is_empty()).then_some(Extra::Bytes(bytes))
 }
 
 /// A scene under construction.

@@ -2,9 +2,10 @@
 
 use super::materials::{APPEARANCE, Appearance};
 use super::{
-    Builder, ODOL_SPACE, PartFaces, VERSION, add_flags, add_masses, attribute, face_numbers, properties, selection,
+    Builder, ODOL_SPACE, PartFaces, VERSION, add_flags, add_masses, attribute, edges_extra, face_numbers, parted,
+    properties, selection,
 };
-use crate::convert::{PointMap, Points};
+use crate::convert::{PointMap, Points, SHARP_EDGES};
 use crate::flags::{clip_to_point, negate_weight, point, special, special_to_face};
 use crate::odol7::{Lod, Odol, wrong_tables};
 use glam::Vec3;
@@ -105,9 +106,10 @@ fn level(builder: &mut Builder<'_>, odol: &Odol<'_>, index: usize) -> Result<(),
         add_masses(&mut mesh, &odol.info.masses.values().to_vec(), &points.point_of);
     }
     hide(lod, &points, &mut flags);
+    let numbers = parts(builder, lod, index, &mut mesh)?;
+    let sharp = edges_extra(&parted(&mesh, &points.point_of, points.vertex_of.len()));
     mesh.attributes.push(attribute(POINT, AttributeData::UInt(points.point_of)));
     add_flags(&mut mesh, "_POINT_FLAGS", flags);
-    let numbers = parts(builder, lod, index, &mut mesh)?;
     selections(builder, lod, index, &numbers, &mut mesh)?;
     frames(builder, lod, index, center, &mut mesh)?;
     let mut pairs = Vec::new();
@@ -115,6 +117,7 @@ fn level(builder: &mut Builder<'_>, odol: &Odol<'_>, index: usize) -> Result<(),
         pairs.push((builder.text(&property.name)?, builder.text(&property.value)?));
     }
     let mut extras: Extras = properties(pairs).into_iter().collect();
+    extras.extend(sharp.map(|edges| (SHARP_EDGES.to_owned(), edges)));
     extras.insert("p3d.color".into(), lod.color.into());
     extras.insert("p3d.color_top".into(), lod.color_top.into());
     let node = builder.level(index, resolution, mesh, extras)?;

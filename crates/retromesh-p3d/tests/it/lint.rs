@@ -7,7 +7,7 @@ use retromesh_kit::{ImportOptions, Lints, Repairs};
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::OdolOptions;
 use retromesh_p3d::flags::special;
-use retromesh_p3d::mlod::{Corner, Face, FaceList, Kind, Lod, Mlod, Tag, TagBody};
+use retromesh_p3d::mlod::{Corner, Face, FaceList, Kind, Lod, Mlod, Point, Tag, TagBody};
 use retromesh_p3d::odol7::{self, Odol};
 use retromesh_testkit::fixture;
 
@@ -245,9 +245,14 @@ fn components_that_lack_faces_or_have_turned_ones_are_found() {
     let Document::Mlod(plain) = Document::parse(&bytes).unwrap() else { panic!("ODOL") };
     let one = &plain.lods[0];
     let (points, count) = (one.points.len(), one.faces.len());
-    let rows =
-        [(0, 0, None), (1, 0, Some("1 of")), (count, 0, Some("faces point inwards")), (0, 1, Some("lacks 1 of its"))];
-    for (turned, left_out, expected) in rows {
+    let rows = [
+        (0, 0, 1, None),
+        (1, 0, 1, Some("1 of")),
+        (count, 0, 1, Some("faces point inwards")),
+        (0, 1, 1, Some("lacks 1 of its")),
+        (0, 0, 0, Some("names no point of its faces")),
+    ];
+    for (turned, left_out, point, expected) in rows {
         let mut level = Lod { resolution: 1e13, faces: FaceList::new(Kind::Sp3x), ..one.clone() };
         for (number, mut face) in one.faces.iter().enumerate() {
             let corners = face.count as usize;
@@ -257,7 +262,10 @@ fn components_that_lack_faces_or_have_turned_ones_are_found() {
             level.faces.push(&face);
         }
         let faces: Vec<u8> = (0..count).map(|face| u8::from(face >= left_out)).collect();
-        let body = TagBody::Selection { points: vec![1; points].into(), faces: faces.into() };
+        // A point that no face has.
+        let of_points = [vec![point; points], vec![1]].concat();
+        level.points = level.points.iter().chain([Point { position: Vec3::ONE, flags: 0 }]).collect::<Vec<_>>().into();
+        let body = TagBody::Selection { points: of_points.into(), faces: faces.into() };
         level.tags = vec![Tag::new(Kind::Sp3x, &b"Component01"[..], body)];
         let mlod = Mlod { lods: vec![level], ..plain.clone() };
         let odol: Document<'_> = mlod.to_odol(&OdolOptions::default(), &mut Diagnostics::new()).unwrap().into();

@@ -9,6 +9,7 @@ mod fixtures;
 mod hubs;
 mod lint;
 mod points;
+mod proxies;
 mod rtm;
 mod sharp;
 mod snapshots;

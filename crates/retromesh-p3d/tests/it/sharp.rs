@@ -91,8 +91,19 @@ fn sharp_edges_of_odol_are_found_where_normals_part() {
     let document = Document::parse(&fixture("p3d/odol-cube.p3d").bytes).unwrap().into_owned();
     let mut cube = document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     assert_eq!(edges(&cube), (all(), 0));
+    let parted = cube.meshes.clone();
     smooth(&mut cube);
-    assert_eq!(edges(&cube), (Vec::new(), 0));
+    assert_eq!(edges(&cube), (Vec::new(), 12));
+    // An ODOL without such edges, to which Blender gives flat faces.
+    let mut options = ExportOptions::default();
+    options.target = Some("odol7".into());
+    let made = Document::from_scene_with(&cube.validate().unwrap(), &options, &mut Diagnostics::new()).unwrap();
+    let mut flat = made.document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    assert_eq!(edges(&flat), (Vec::new(), 0));
+    flat.meshes = parted;
+    assert_eq!(edges(&flat), (all(), 12));
+    let (_, found) = written(&flat);
+    assert!(found.entries().iter().any(|found| found.detail.contains("12 added (points 0-1, ")), "{found:?}");
 }
 
 /// Returns all edges of the cube: its corners that differ in one bit share one.

@@ -1,7 +1,7 @@
 //! What triangles and places say of an original.
 
 use super::*;
-use retromesh_core::mesh::{Influence, Weights};
+use retromesh_core::mesh::{Influence, MorphTarget, Weights};
 
 #[test]
 fn an_original_that_is_another_model_is_reported() {
@@ -124,6 +124,44 @@ fn a_skin_of_a_posed_file_is_bound_to_the_scale_of_its_topmost_joint() {
         assert!(place(&scene).abs_diff_eq(before, 1e-5), "{posed} {bound}");
         let said = found.iter().any(|said| said.contains("scales of joints at rest: door"));
         assert_eq!(said, expected == 2.0, "{found:?}");
+    }
+}
+
+/// Of Blender, vertices are where joints without a scale put them.
+#[test]
+fn vertices_of_a_joint_are_bound_to_its_scale_again() {
+    let scale = Vec3::new(2.0, 4.0, 0.5);
+    let bind = |scale| Trs { scale, ..scale_at(1.0, 1.0) };
+    // Shapes of the mesh; a vertex is of the joint alone, one of both.
+    for shapes in [0, 1] {
+        let mut first = original();
+        first[NodeId(1)].transform = bind(scale).into();
+        let skeleton = |scale| Skeleton {
+            joints: vec![NodeId(1), NodeId(3)],
+            inverse_bind: vec![bind(scale).matrix().inverse(), Mat4::IDENTITY],
+            ..Skeleton::default()
+        };
+        first.skeletons.push(skeleton(scale));
+        let influences = [(0, 1.0), (0, 0.5), (1, 0.5)].map(|(joint, weight)| Influence { joint, weight });
+        let weights = Weights { starts: vec![0, 1, 3], influences: influences.into() };
+        let target = MorphTarget { positions: vec![Vec3::ZERO; 2], ..MorphTarget::default() };
+        let (positions, normals) = (vec![Vec3::new(3.0, 4.0, 1.0); 2], vec![Vec3::Y; 2]);
+        let morph_targets = vec![target; shapes];
+        first.meshes.push(Mesh { positions, normals, weights, morph_targets, ..Mesh::default() });
+        let (mesh, skeleton_id) = (MeshId(0), Some(SkeletonId(0)));
+        let instance = MeshInstance { mesh, skeleton: skeleton_id, materials: Vec::new() };
+        first[NodeId(4)].mesh = Some(Box::new(instance));
+        let mut edited = first.clone();
+        edited[NodeId(1)].transform = bind(Vec3::ONE).into();
+        edited.skeletons[0] = skeleton(Vec3::ONE);
+        edited.meshes[0].positions = vec![Vec3::new(2.0, 1.0, 2.0), Vec3::new(2.5, 2.5, 1.5)];
+        let (scene, found) = like_of(edited.clone(), &first);
+        let expected = if shapes == 0 { &first } else { &edited };
+        for (own, known) in scene.meshes[0].positions.iter().zip(&expected.meshes[0].positions) {
+            assert!(own.abs_diff_eq(*known, 1e-5), "{own} {known}");
+        }
+        assert_eq!(scene.skeletons[0].inverse_bind, expected.skeletons[0].inverse_bind);
+        assert_eq!(scene[NodeId(1)].transform.trs().scale, scale, "{found:?}");
     }
 }
 

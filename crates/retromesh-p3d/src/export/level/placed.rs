@@ -14,6 +14,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The columns aside, up, direction and position.
 type Place = [Vec3; 4];
+/// Texture, material and flags of a face.
+type OfFace = (RawStr<'static>, RawStr<'static>, u32);
+/// Those of the triangles of proxies.
+type FacesOfProxies = HashMap<(String, i32), OfFace>;
 
 impl LevelBuilder<'_, '_> {
     /// Returns the proxy that a selection places, and where; `None` where it places none.
@@ -108,6 +112,7 @@ impl LevelBuilder<'_, '_> {
             }
         }
         let gone = is_kept.iter().filter(|kept| !**kept).count();
+        let known_faces = self.faces_of_proxies(known);
         self.remove(&is_kept);
         self.report(Code::MovedExtras, gone, "proxies are as their nodes, which were moved, renamed or deleted")?;
         self.report(Code::LostNames, others, "the name of a proxy is `proxy:` and the path of its model")?;
@@ -116,7 +121,22 @@ impl LevelBuilder<'_, '_> {
             let finding = finding.within(format!("LOD[{}], node {first}", self.index));
             self.diagnostics.report(finding.detail("a proxy is turned and moved only, neither scaled nor mirrored"))?;
         }
-        self.add_proxies(added, numbers)
+        self.add_proxies(added, numbers, known_faces)
+    }
+
+    /// Returns what the triangles of selections have besides corners, by the proxies that those place: a moved proxy has it again.
+    fn faces_of_proxies(&self, places: HashMap<(String, i32), Vec<(usize, Place)>>) -> FacesOfProxies {
+        let of_face = |(key, own): ((String, i32), Vec<(usize, Place)>)| {
+            let face = *self.selections[own.first()?.0].faces.first()?;
+            Some((face, key))
+        };
+        let of_face: HashMap<u32, (String, i32)> = places.into_iter().filter_map(of_face).collect();
+        let faces = (0u32..).zip(self.faces.iter()).filter(|_| !of_face.is_empty());
+        let known = |(number, face): (u32, Face<'_>)| {
+            let key = of_face.get(&number)?.clone();
+            Some((key, (face.texture.into_owned(), face.material.into_owned(), face.flags)))
+        };
+        faces.filter_map(known).collect()
     }
 
     /// Removes the selections that are not kept, with their faces, and the points that nothing else has.
@@ -194,7 +214,12 @@ impl LevelBuilder<'_, '_> {
     }
 
     /// Adds the selections of proxies: of the triangles that are there, where a program took the selections away, and else of new ones.
-    fn add_proxies(&mut self, added: Vec<PlacedProxy>, mut numbers: proxies::Numbers) -> Result<(), Error> {
+    fn add_proxies(
+        &mut self,
+        added: Vec<PlacedProxy>,
+        mut numbers: proxies::Numbers,
+        mut known_faces: FacesOfProxies,
+    ) -> Result<(), Error> {
         let mut bare = if added.is_empty() { HashMap::new() } else { self.bare_triangles() };
         let mut renamed = 0;
         for PlacedProxy { proxy, world, .. } in added {
@@ -206,7 +231,8 @@ impl LevelBuilder<'_, '_> {
             let there = there.filter(|(_, points)| {
                 is_near(&proxy_transform(points.map(|point| self.points[point as usize].position)), &place)
             });
-            let (face, points) = there.unwrap_or_else(|| self.add_triangle(corners));
+            let of_face = known_faces.remove(&proxies::key(&proxy)).unwrap_or_default();
+            let (face, points) = there.unwrap_or_else(|| self.add_triangle(corners, of_face));
             let points = points.map(|point| (point, 1)).to_vec();
             self.selections.push(Selected { name, points, faces: vec![face], ..Selected::default() });
         }
@@ -214,7 +240,7 @@ impl LevelBuilder<'_, '_> {
     }
 
     /// Adds a triangle for a proxy, and returns its number and those of its points.
-    fn add_triangle(&mut self, corners: [Vec3; 3]) -> (u32, [u32; 3]) {
+    fn add_triangle(&mut self, corners: [Vec3; 3], (texture, material, flags): OfFace) -> (u32, [u32; 3]) {
         let (first, face) = (self.points.len() as u32, self.faces.len() as u32);
         self.points.extend(corners.map(|position| Point { position, flags: 0 }));
         let normal = self.normals.len() as u32;
@@ -224,8 +250,7 @@ impl LevelBuilder<'_, '_> {
         for (corner, point) in all_corners.iter_mut().zip(points) {
             *corner = Corner { point, normal, uv: Vec2::ZERO };
         }
-        let none = RawStr::default;
-        self.faces.push(&Face { texture: none(), material: none(), count: 3, all_corners, flags: 0 });
+        self.faces.push(&Face { texture, material, count: 3, all_corners, flags });
         self.uv_sets.iter_mut().for_each(|set| set.extend([Vec2::ZERO; 3]));
         self.corners += 3;
         (face, points)
