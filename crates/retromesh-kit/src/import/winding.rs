@@ -26,7 +26,7 @@ const SAMPLE: usize = 32;
 /// mesh with inconsistent winding, with [`WindingPolicy::Auto`] it turns the faces. The finding has no place yet.
 ///
 /// Faces that are there both ways round are sheets to be seen from both sides, and stay. So do faces that go round as those next to them that
-/// agree with their normals: of these the normals are odd, not the winding. Of parts that are not seen nothing is judged.
+/// agree with their normals: of these the normals are wrong, not the winding. Of parts that are not seen nothing is judged.
 pub fn settle(
     mesh: &mut Mesh,
     space: &Space,
