@@ -36,7 +36,6 @@ static SIGNS: &[(&[Sign], &str, &str)] = &[
     (&[(0, b"PACK")], "an archive of Quake (.pak)", "unpack it first"),
     // Operation Flashpoint and Arma.
     (&[(0, b"RTM_")], "an animation (.rtm) of Operation Flashpoint or Arma, of an unknown version", ""),
-    (&[(0, b"BMTR")], "a binary animation (.rtm) of Arma", "retromesh does not read it; the tools of Mikero do"),
     (&[(0, b"4WVR")], "a terrain (.wrp) of Operation Flashpoint", TERRAIN),
     (&[(0, b"8WVR")], "a terrain (.wrp) of Arma", TERRAIN),
     (&[(0, b"OPRW")], "a terrain (.wrp) of Arma", TERRAIN),

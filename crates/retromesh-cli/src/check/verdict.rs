@@ -63,8 +63,11 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     let format = source.format.info();
     let target = match &args.target {
         Some(name) if !input.named && format.target(name).is_err() => {
-            let Some(target) = of_textures(format, name) else { return Ok(false) };
-            Some(target)
+            let target = of_textures(format, name);
+            if target.is_none() && !is_named_as_texture(input, name) {
+                return Ok(false);
+            }
+            target
         }
         Some(name) => match format.target(name) {
             Ok(target) => Some(target),
@@ -75,6 +78,12 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     };
     judge(&source, target, &args.reading.options(), found, verdict)?;
     Ok(true)
+}
+
+/// Returns whether the game of a target takes a file for a texture of its own, whatever is in it.
+fn is_named_as_texture(input: &Input, name: &str) -> bool {
+    let extension = input.path.extension().unwrap_or_default().to_string_lossy();
+    retromesh::format_by_extension(&extension).is_some_and(|format| of_textures(format.info(), name).is_some())
 }
 
 /// Returns the target of a format of textures that the game of a model's target loads by it: models name some of an archive only.

@@ -119,6 +119,10 @@ fn what_is_advised_for_a_picture_by_the_name_of_a_texture_can_be_typed() {
     fs::create_dir(folder.path("art")).unwrap();
     folder.convert(&fixture("paa/ai88.paa"), "a.png", &[]);
     fs::rename(folder.path("a.png"), folder.path("art/a.paa")).unwrap();
+    for words in ["", " --target odol7"] {
+        let (code, said) = run(&folder, &format!("check art{words}"));
+        assert!(code == 1 && said.contains("1 checked") && said.contains("a.paa: FAILED"), "{said}");
+    }
     let (code, said) = run(&folder, "check art/a.paa");
     let advice = said.split('`').nth(1).unwrap().replace('"', "");
     assert_eq!((code, run(&folder, advice.strip_prefix("retromesh ").unwrap()).0), (1, 0), "{said}");

@@ -85,6 +85,7 @@ codes! {
         ChangedImage "changed-image" "an image is another one than that of the file that the model names, or than its material had" => "Where the model still names the old file, put the new file, which is written next to the model, in its place. `--textures link` writes no file: leave it out, or save the picture yourself.";
         UnplacedNode "unplaced-node" "a node is in no place of the hierarchy; it was kept as a hidden root" => "Nothing to do: engines never draw it.";
         MisnamedFile "misnamed-file" "the extension of the file is that of another format than its content" => "Rename it: engines and other programs go by the extension.";
+        TintedTexture "tinted-texture" "a material has a texture and a colour, which DirectX multiplies; Blitz3D and Luanti show the texture alone" => "If the model is for one of these games, make the material white.";
         MovedBySkin "moved-by-skin" "a skin moves a mesh at rest, and Blitz3D's own loader reads no skins (`x-skin`), so that a game may show the mesh elsewhere" => "DirectX itself and Luanti apply the skin. To read the file as Blitz3D shows it, give `--skins ignore`.";
         OpenSolid "open-solid" "a collision solid is, after rounding, not a closed surface of shared vertices facing outward on one bone" => "Join its vertices, close it and turn its faces outward.";
     }

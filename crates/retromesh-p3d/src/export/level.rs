@@ -364,7 +364,9 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         if gone + added == 0 || !self.scene.extras.contains_key(VERSION) {
             return Ok(());
         }
-        let finding = Finding::new(Code::MovedExtras).times(gone + added).within(format!("LOD[{}]", self.index));
+        // Where Blender made faces smooth the shading is another one.
+        let code = if gone > added { Code::StaleExtras } else { Code::MovedExtras };
+        let finding = Finding::new(code).times(gone + added).within(format!("LOD[{}]", self.index));
         let points: Vec<String> = new.iter().map(|[a, b]| format!("{a}-{b}")).collect();
         let seams = "next to what was moved, Blender parts normals at seams unless its import merges vertices";
         let of_points = if added == 0 { String::new() } else { format!(" (points {}; {seams})", listed(&points)) };

@@ -22,7 +22,9 @@ impl Format for RtmFormat {
     retromesh_kit::format_methods!(info INFO, read Rtm);
 
     fn probe(&self, bytes: &[u8]) -> Confidence {
-        if bytes.starts_with(b"RTM_01") { Confidence::Certain } else { Confidence::No }
+        // Those of Arma are known, and refused.
+        let is_known = [&b"RTM_01"[..], b"BMTR"].iter().any(|magic| bytes.starts_with(magic));
+        if is_known { Confidence::Certain } else { Confidence::No }
     }
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {

@@ -1,7 +1,7 @@
 //! Materials, each an object of its own that meshes refer to.
 
 use super::Exporter;
-use crate::import::power_of;
+use crate::import::{is_tinted, power_of};
 use glam::Vec3;
 use retromesh_core::material::{AlphaMode, LayerBlend, Material, TextureRole};
 use retromesh_core::scene::MeshInstance;
@@ -18,7 +18,7 @@ impl Exporter<'_> {
     pub(super) fn materials(&mut self) -> Result<Vec<String>> {
         let mut names = self.names();
         let mut all = Vec::with_capacity(self.scene.materials.len());
-        let (mut blends, mut switches, mut glossy, mut lost) = (0, 0, 0, 0);
+        let (mut blends, mut switches, mut glossy, mut lost, mut tinted) = (0, 0, 0, 0, 0);
         for number in 0..self.scene.materials.len() {
             let material = self.scene.materials[number].clone();
             let name = names.word(&material.name, "material");
@@ -29,6 +29,7 @@ impl Exporter<'_> {
             let off = shading.unlit || shading.flat || shading.no_fog || shading.vertex_alpha;
             switches += usize::from(off || shading.vertex_colors != self.colored[number]);
             glossy += usize::from(material.specular.is_none() && material.gloss() != 0.0);
+            tinted += usize::from(is_tinted(&material));
             lost += self.material(&name, &material);
             all.push(name);
         }
@@ -41,6 +42,7 @@ impl Exporter<'_> {
             glossy,
             "gloss without a specular colour was given a grey one",
         )?;
+        self.diagnostics.note(Code::TintedTexture, tinted, "")?;
         self.diagnostics.note(Code::LostTextureLayer, lost, "layers other than the texture")?;
         if self.scene.nodes.iter().filter_map(|node| node.mesh.as_deref()).any(|instance| self.is_mixed(instance)) {
             let name = names.word("", "material");

@@ -20,6 +20,12 @@ pub(crate) fn power_of(gloss: f32) -> f32 {
     gloss * FULL_POWER
 }
 
+/// Returns whether a material has a texture and a colour, of which some games show the texture alone.
+pub(crate) fn is_tinted(material: &Material) -> bool {
+    let has_texture = material.layers.iter().any(|layer| layer.role == TextureRole::Color);
+    has_texture && material.base_color.truncate() != Vec3::ONE
+}
+
 /// The materials of a scene by object and by name.
 pub(super) struct Materials {
     objects: HashMap<u32, MaterialId>,
@@ -150,6 +156,7 @@ impl Materials {
             let slot = material.layers.len() as u32;
             material.layers.push(TextureLayer { slot, texture, role, blend: LayerBlend::Multiply, uv_set: 0 });
         }
+        report.add(Code::TintedTexture, "", usize::from(is_tinted(&material)), object);
         material
     }
 

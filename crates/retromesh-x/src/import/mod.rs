@@ -20,7 +20,7 @@ use retromesh_kit::ImportOptions;
 use retromesh_kit::settings::FormatSettings;
 use retromesh_wire::RawStr;
 
-pub(crate) use materials::{plain_path, power_of};
+pub(crate) use materials::{is_tinted, plain_path, power_of};
 
 /// The space of DirectX: left-handed, y up, clockwise; texture coordinates as in glTF, no unit.
 pub(crate) const SPACE: Space = Space::LEFT_HANDED;
