@@ -3,6 +3,7 @@
 
 mod clips;
 mod materials;
+mod new_clips;
 mod ranges;
 mod rests;
 mod selections;
