@@ -319,7 +319,7 @@ fn nodes_around_skeletons_go_and_joints_stay() {
 #[test]
 fn what_is_new_below_an_armature_comes_after_the_root() {
     let model = |armature: Option<&str>, name: &str| {
-        let mesh = Mesh { name: "Mesh_0".into(), ..Mesh::default() };
+        let mesh = Mesh { name: armature.map_or("", |_| "Mesh_0").into(), ..Mesh::default() };
         let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
         let skin = MeshInstance { skeleton: Some(SkeletonId(0)), ..MeshInstance::new(MeshId(0)) };
         let extras = Extras::from([("game.frames".into(), Extra::Int(7))]);
@@ -342,6 +342,7 @@ fn what_is_new_below_an_armature_comes_after_the_root() {
         ("Scene_Root", "Scene_Root.001", "Scene_Root", "Scene_Root"),
         ("Armature", "Scene_Root", "Scene_Root", "Scene_Root"),
         // As Blender calls meshes and nodes without a name.
+        ("Scene_Root", "Mesh_0", "Scene_Root", "Scene_Root"),
         ("Armature", "Mesh_0", "", ""),
         ("Armature", "Node_0", "", ""),
         // As its user calls them.
