@@ -1,13 +1,20 @@
 //! Vertices that are equal become one; vertices in another order.
 
+use glam::Vec3;
 use retromesh_core::extras::{Extra, LINES, POINTS};
 use retromesh_core::mesh::{AttributeData, Faces, Mesh, Weights};
+use retromesh_core::space::Space;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Merges the equal vertices of a mesh and returns how many were left out.
-pub(crate) fn merge_vertices(mesh: &mut Mesh) -> usize {
-    let Some(classes) = classes(mesh) else { return 0 };
+/// Two normals that are nearer than one of so many steps of their length are one.
+const NORMAL_STEPS: f32 = 1000.0;
+
+/// Merges the equal vertices of a mesh and returns how many were left out. Those with other keys stay apart.
+pub(crate) fn merge_vertices<K: Hash + Eq>(mesh: &mut Mesh, keys: &[K]) -> usize {
+    let Some(mut classes) = classes(mesh) else { return 0 };
+    classes.part(keys.iter().enumerate());
+    let classes = classes.of;
     let mut numbers: HashMap<u64, u32> = HashMap::with_capacity(classes.len());
     let mut kept = Vec::new();
     let new: Vec<u32> = (0u32..)
@@ -23,6 +30,19 @@ pub(crate) fn merge_vertices(mesh: &mut Mesh) -> usize {
     classes.len() - kept.len()
 }
 
+/// Returns for each vertex the normal that engines compute where a mesh has none, of its own faces alone, without rounding.
+pub(crate) fn own_normals(mesh: &Mesh) -> Vec<[i32; 3]> {
+    let mut sums = vec![Vec3::ZERO; mesh.positions.len()];
+    for part in &mesh.parts {
+        for &triangle in part.faces.triangles(&mesh.positions).as_ref() {
+            let normal = mesh.face_normal(triangle, &Space::GLTF).unwrap_or_default();
+            triangle.iter().for_each(|&vertex| sums[vertex as usize] += normal);
+        }
+    }
+    let step = |value: f32| (value * NORMAL_STEPS).round() as i32;
+    sums.into_iter().map(|sum| sum.normalize_or_zero().to_array().map(step)).collect()
+}
+
 /// Gives vertices the numbers that they had before some were repeated: `numbers` has that of each. Changes nothing and returns false where
 /// repeated vertices differ by now, or some number is not there.
 pub fn merge_repeated(mesh: &mut Mesh, numbers: &[u32]) -> bool {
@@ -31,7 +51,7 @@ pub fn merge_repeated(mesh: &mut Mesh, numbers: &[u32]) -> bool {
         return false;
     }
     let mut kept = vec![u32::MAX; count];
-    let of = classes(mesh);
+    let of = classes(mesh).map(|classes| classes.of);
     for (vertex, &number) in (0u32..).zip(numbers) {
         let first = &mut kept[number as usize];
         let is_equal = |first: u32| of.as_ref().is_some_and(|of| of[first as usize] == of[vertex as usize]);
@@ -72,8 +92,8 @@ impl Classes {
     }
 }
 
-/// Returns a number for each vertex, the same for vertices that are equal in everything; `None` where no two are.
-fn classes(mesh: &Mesh) -> Option<Vec<u64>> {
+/// Returns classes with a number for each vertex, the same for vertices that are equal in everything; `None` where no two are.
+fn classes(mesh: &Mesh) -> Option<Classes> {
     let mut classes = Classes { of: vec![0; mesh.positions.len()], next: 0 };
     classes.part_rows(&mesh.positions);
     if classes.next == mesh.positions.len() as u64 {
@@ -105,7 +125,7 @@ fn classes(mesh: &Mesh) -> Option<Vec<u64>> {
         let weight = |at: usize| selection.weights.get(at).map(|weight| weight.to_bits());
         classes.part(selection.vertices.iter().enumerate().map(|(at, &vertex)| (vertex as usize, weight(at))));
     }
-    Some(classes.of)
+    Some(classes)
 }
 
 /// Keeps these vertices; `new` has the number that each vertex gets.

@@ -120,7 +120,7 @@ pub(super) fn restore(
                         timeline.keep(&Clip { name: name.clone(), first, last, looping });
                         continue;
                     }
-                    timeline.append(name, clip.looping, &part, &nodes, budget)?;
+                    timeline.add(name, &part, &nodes, budget, report)?;
                     if is_unlike || is_unnamed && new.is_none() {
                         let code = if is_unlike { Code::UnlikeOriginal } else { Code::RenumberedFrames };
                         report.add(code, new_to_it, name.as_str());

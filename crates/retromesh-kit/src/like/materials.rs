@@ -148,9 +148,21 @@ fn name_images(edited: &mut Scene, original: &Scene, report: &mut Report) {
     }
 }
 
-/// Returns what each material was, by name. Of several of one name each is that of its place, where there are as many as there were.
+/// Returns what each material was, by name. Of several of one name each is that of its place, where there are as many as there were. Where there
+/// are fewer, those that no face uses come last: programs leave these out.
 fn pairs(edited: &Scene, original: &Scene) -> Vec<(usize, usize)> {
-    let (own, known) = (by_name(edited), by_name(original));
+    let (own, mut known) = (by_name(edited), by_name(original));
+    let mut left: HashMap<&str, usize> = HashMap::new();
+    for (name, all) in &own {
+        let name = if known.contains_key(name) { name } else { without_number(name).unwrap_or(name) };
+        *left.entry(name).or_default() += all.len();
+    }
+    let used = Unused::Materials.used(original);
+    for (name, all) in &mut known {
+        if left.get(name).is_some_and(|left| *left < all.len()) {
+            all.sort_by_key(|at| !used[*at]);
+        }
+    }
     let find = |(name, all): (&&str, &Vec<usize>)| -> Vec<(usize, usize)> {
         match known.get(name) {
             Some(known) if known.len() == 1 => all.iter().map(|at| (*at, known[0])).collect(),

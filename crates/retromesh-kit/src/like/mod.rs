@@ -12,6 +12,7 @@ mod names;
 mod nodes;
 mod normals;
 mod pairs;
+mod parts;
 mod polygons;
 mod rest;
 mod selections;
@@ -42,6 +43,7 @@ use std::collections::HashSet;
 /// - Selections whose lists are lost, where vertices and faces are where they were, or have the numbers of points (`_POINT`) that they had; of a polygon that was cut all triangles are selected. Those that are gone by name, too, where no mesh has any.
 /// - Polygons that were cut into triangles, where these are as they were, or the polygon is still flat and convex.
 /// - Meshes without normals, where each normal is that of its face.
+/// - Parts of a mesh with one material, where their triangles follow each other.
 /// - The rest of nodes that no clip of the original moves, or that move as they did below nodes of the original, and the scale of joints at rest, where none has another.
 /// - Flags of faces, where none of the mesh has any and the faces are where they were.
 /// - The order of nodes.
@@ -67,6 +69,7 @@ pub fn like<'s>(
     rest::restore(edited, original, &pairs, &mut report);
     clips::restore(edited, original, &pairs, budget, &mut report)?;
     normals::restore(edited, original, &pairs, &mut report);
+    parts::restore(edited, original, &pairs, &mut report);
     selections::restore(edited, original, &pairs, budget, &mut report)?;
     polygons::restore(edit.scene_mut(), original, &pairs, &mut report);
     unrestored::note(edit.scene_mut(), original, &mut report);

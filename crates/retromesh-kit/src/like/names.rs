@@ -4,6 +4,7 @@ use super::Report;
 use super::pairs::Pairs;
 use crate::numbered::{is_numbered, is_renumbered, without_number};
 use retromesh_core::Scene;
+use retromesh_core::scene::MeshInstance;
 use std::collections::HashMap;
 
 /// Returns the number that programs added to a name: 1 is that of the second of a name.
@@ -13,11 +14,17 @@ pub(super) fn number(name: &str) -> Option<usize> {
 
 /// Gives nodes, meshes, materials and animations the names of the original where only their numbers differ.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
-    for known in original.node_ids().filter(|id| original[*id].name.is_empty()) {
-        let Some(name) = pairs.edited[known.index()].map(|id| &mut edited[id].name) else { continue };
-        // As Blender calls them.
-        if is_numbered(name, "Node") || is_numbered(name, "Mesh") {
+    for known in original.node_ids() {
+        let (from, Some(id)) = (&original[known], pairs.edited[known.index()]) else { continue };
+        let is_unnamed = |mesh: &MeshInstance| mesh.skeleton.is_some() && original[mesh.mesh].name.is_empty();
+        let name = &mut edited[id].name;
+        // As Blender calls them; the node of a skinned mesh, which it puts below that of the armature, as the mesh.
+        let [is_node, is_mesh] = ["Node", "Mesh"].map(|kind| is_numbered(name, kind));
+        if from.name.is_empty() && (is_node || is_mesh) {
             report.restored("names of nodes that had none", std::mem::take(name));
+        } else if is_mesh && from.mesh.as_deref().is_some_and(is_unnamed) {
+            report.restored("names of nodes", format!("{name} is {}", from.name));
+            from.name.clone_into(name);
         }
     }
     let mut rename = |what: &'static str, name: &mut String, to: &str| {

@@ -3,6 +3,7 @@
 
 mod clips;
 mod materials;
+mod new_clips;
 mod ranges;
 mod rests;
 mod selections;
@@ -318,7 +319,7 @@ fn nodes_around_skeletons_go_and_joints_stay() {
 #[test]
 fn what_is_new_below_an_armature_comes_after_the_root() {
     let model = |armature: Option<&str>, name: &str| {
-        let mesh = Mesh { name: "Mesh_0".into(), ..Mesh::default() };
+        let mesh = Mesh { name: armature.map_or("", |_| "Mesh_0").into(), ..Mesh::default() };
         let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
         let skin = MeshInstance { skeleton: Some(SkeletonId(0)), ..MeshInstance::new(MeshId(0)) };
         let extras = Extras::from([("game.frames".into(), Extra::Int(7))]);
@@ -341,6 +342,7 @@ fn what_is_new_below_an_armature_comes_after_the_root() {
         ("Scene_Root", "Scene_Root.001", "Scene_Root", "Scene_Root"),
         ("Armature", "Scene_Root", "Scene_Root", "Scene_Root"),
         // As Blender calls meshes and nodes without a name.
+        ("Scene_Root", "Mesh_0", "Scene_Root", "Scene_Root"),
         ("Armature", "Mesh_0", "", ""),
         ("Armature", "Node_0", "", ""),
         // As its user calls them.
@@ -460,14 +462,24 @@ fn a_mesh_without_normals_has_none_again() {
     let mesh = Some(Box::new(MeshInstance { mesh: MeshId(0), skeleton: None, materials: Vec::new() }));
     original.add_node(None, Node { mesh, ..place("hut", 0.0) });
     let smooth = Vec3::new(0.6, 0.0, 0.8);
-    for (first, expected) in [(Vec3::Z, (4, 0)), (smooth, (6, 6))] {
-        let mut edited = original.clone();
-        edited.meshes[0] = Mesh {
-            positions: [0, 1, 2, 0, 2, 3].map(|corner| positions[corner]).to_vec(),
-            normals: [[first; 3], [Vec3::X; 3]].concat(),
-            parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2], [3, 4, 5]]), ..Part::default() }],
-            ..Mesh::default()
-        };
+    let apart = Mesh {
+        positions: [0, 1, 2, 0, 2, 3].map(|corner| positions[corner]).to_vec(),
+        parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2], [3, 4, 5]]), ..Part::default() }],
+        ..Mesh::default()
+    };
+    // The game shows flat faces where the original has a vertex for each, wherever they are now.
+    for (first, is_apart, moved, expected) in [
+        (Vec3::Z, false, 0.0, (4, 0)),
+        (smooth, false, 0.0, (6, 6)),
+        (Vec3::Z, true, 0.0, (6, 0)),
+        (Vec3::Z, true, 1.0, (6, 0)),
+    ] {
+        let (mut original, mut edited) = (original.clone(), original.clone());
+        if is_apart {
+            original.meshes[0] = apart.clone();
+        }
+        edited.meshes[0] = Mesh { normals: [[first; 3], [Vec3::X; 3]].concat(), ..apart.clone() };
+        edited.meshes[0].positions.iter_mut().for_each(|at| at.x += moved);
         let (scene, found) = like_of(edited, &original);
         assert_eq!((scene.meshes[0].positions.len(), scene.meshes[0].normals.len()), expected, "{found:?}");
     }

@@ -132,36 +132,59 @@ impl Timeline {
             report.add(Code::RenumberedFrames, "changed clips that no longer fit into their frames", what);
             first
         };
-        for channel in &theirs.animation.channels {
-            let (id, what) = property(channel);
-            if changed.is_none_or(|changed| changed.contains(&(id, what))) {
-                let code =
-                    if self.follows(channel, start, theirs, nodes) { Code::AdaptedKeys } else { Code::ResampledKeys };
-                report.add(
-                    code,
-                    "keys of changed channels",
-                    format!("{} {what} of {}", clip.name, nodes.edited[id].name),
-                );
-            }
+        let is_changed = |channel: &Channel| changed.is_none_or(|changed| changed.contains(&property(channel)));
+        for (name, follows) in self.followed(&clip.name, start, theirs, is_changed, nodes) {
+            report.add(if follows { Code::AdaptedKeys } else { Code::ResampledKeys }, "keys of changed channels", name);
         }
         Ok(())
     }
 
-    /// Returns whether the timeline has the values of a channel of a clip, which begins at a tick, wherever that has a key.
-    fn follows(&self, channel: &Channel, start: f32, theirs: &Part<'_>, nodes: &Nodes<'_>) -> bool {
-        let Some(own) = self.animation.channels.iter().find(|own| property(own) == property(channel)) else {
-            return false;
+    /// Returns what is said of the channels of a clip, which begins at a tick, and whether the timeline has the values of each wherever it has a key.
+    fn followed(
+        &self,
+        clip: &str,
+        start: f32,
+        theirs: &Part<'_>,
+        is_put: impl Fn(&Channel) -> bool,
+        nodes: &Nodes<'_>,
+    ) -> Vec<(String, bool)> {
+        let own: HashMap<Property, &Channel> =
+            self.animation.channels.iter().map(|channel| (property(channel), channel)).collect();
+        let follows = |channel: &Channel| {
+            let (id, what) = property(channel);
+            let follows = own.get(&(id, what)).map_or_else(
+                || is_still(channel, theirs, nodes),
+                |own| {
+                    let near = near(channel, nodes.pairs);
+                    let keys = channel.times.get(span(channel, theirs.clip.first, theirs.clip.last));
+                    keys.unwrap_or_default().iter().all(|time| {
+                        let tick = start + (time - theirs.clip.first) / theirs.rate() * self.rate();
+                        near(sample(own, tick, self.rate()), sample(channel, *time, theirs.rate()))
+                    })
+                },
+            );
+            (format!("{clip} {what} of {}", nodes.edited[id].name), follows)
         };
-        let near = near(channel, nodes.pairs);
-        let keys = channel.times.get(span(channel, theirs.clip.first, theirs.clip.last)).unwrap_or_default();
-        keys.iter().all(|time| {
-            let tick = start + (time - theirs.clip.first) / theirs.rate() * self.rate();
-            near(sample(own, tick, self.rate()), sample(channel, *time, theirs.rate()))
-        })
+        theirs.animation.channels.iter().filter(|channel| is_put(channel)).map(follows).collect()
+    }
+
+    /// Puts a new clip after the end of the timeline, and reports what it has too few frames for.
+    pub(super) fn add(
+        &mut self,
+        name: &str,
+        theirs: &Part<'_>,
+        nodes: &Nodes<'_>,
+        budget: &Budget,
+        report: &mut Report,
+    ) -> Result<()> {
+        let (first, _) = self.append(name, theirs.clip.looping, theirs, nodes, budget)?;
+        let resampled = self.followed(name, first, theirs, |_| true, nodes).into_iter().filter(|(_, follows)| !follows);
+        resampled.for_each(|(name, _)| report.add(Code::ResampledKeys, "keys of new clips", name));
+        Ok(())
     }
 
     /// Puts a clip after the end of the timeline; returns its frames.
-    pub(super) fn append(
+    fn append(
         &mut self,
         name: &str,
         looping: bool,
@@ -227,6 +250,11 @@ impl Timeline {
         let known: HashSet<Property> = self.animation.channels.iter().map(property).collect();
         let new = theirs.animation.channels.iter();
         let new = new.filter(|channel| is_put(channel) && !known.contains(&property(channel)));
+        // Programs write keys of all joints; those that the original never moves get some only where they leave their rest.
+        let ours = nodes.original.animations.iter().flat_map(|ours| &ours.channels);
+        let moved: HashSet<Property> =
+            ours.filter_map(|ours| Some((nodes.pairs.edited[ours.target.index()]?, ours.track.property()))).collect();
+        let new = new.filter(|channel| moved.contains(&property(channel)) || !is_still(channel, theirs, nodes));
         let new: Vec<Channel> = new.filter_map(|channel| still(channel, self.animation.first, nodes)).collect();
         self.animation.channels.extend(new);
         let frames = (last - first).max(0.0) as usize + 1;
@@ -271,6 +299,15 @@ impl Timeline {
         self.animation.channels.retain(|channel| !channel.times.is_empty());
         Some(self.animation)
     }
+}
+
+/// Returns whether a channel of a clip keeps its node where it rests.
+fn is_still(channel: &Channel, theirs: &Part<'_>, nodes: &Nodes<'_>) -> bool {
+    let (id, what) = property(channel);
+    let (near, rest) = (near(channel, nodes.pairs), rest(nodes.edited, id, what));
+    let keys = channel.times.get(span(channel, theirs.clip.first, theirs.clip.last)).unwrap_or_default();
+    let mut ticks = [theirs.clip.first, theirs.clip.last].into_iter().chain(keys.iter().copied());
+    rest.is_some() && ticks.all(|tick| near(sample(channel, tick, theirs.rate()), rest.clone()))
 }
 
 /// Builds a channel of the property that another one moves, with one key: where the node rests.

@@ -6,7 +6,7 @@ mod parts;
 use crate::export::parts_of;
 use crate::levels::remove_nodes;
 use crate::unused::{Unused, renumbered, retain};
-use crate::vertices::merge_vertices;
+use crate::vertices::{merge_vertices, own_normals};
 pub(crate) use keys::drop_idle_keys;
 pub(crate) use parts::merge_parts;
 use retromesh_core::Valid;
@@ -18,7 +18,7 @@ use retromesh_core::scene::Scene;
 use retromesh_core::{CameraId, ImageId, LightId, MaterialId, MeshId, NodeMap, TextureId};
 use std::collections::HashMap;
 
-/// Merges vertices that are equal in every bit, lets equal meshes be one that several nodes place, and leaves out what nothing
+/// Merges vertices that are equal in every bit (without normals also those of their faces, as engines compute one for each vertex), lets equal meshes be one that several nodes place, and leaves out what nothing
 /// shows: meshes, materials, textures, images, cameras and lights. What is shown stays as it is, and what was done is reported
 /// as [`Code::Optimized`].
 ///
@@ -30,7 +30,7 @@ use std::collections::HashMap;
 /// use retromesh_core::scene::{MeshInstance, Node};
 /// use retromesh_core::{Diagnostics, MeshId, Scene};
 /// let faces = Faces::Triangles(vec![[0, 1, 2], [3, 4, 5]]);
-/// let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Y, Vec3::X, Vec3::ONE].to_vec();
+/// let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Y, Vec3::X, Vec3::new(1.0, 1.0, 0.0)].to_vec();
 /// let mesh = Mesh { positions, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() };
 /// let mut scene = Scene { meshes: vec![mesh.clone(), mesh], ..Scene::default() };
 /// for number in 0..2 {
@@ -44,7 +44,11 @@ use std::collections::HashMap;
 pub fn optimize<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) -> Result<Valid<'s>> {
     let mut edit = scene.edit();
     let scene = edit.scene_mut();
-    let merged = scene.meshes.iter_mut().map(merge_vertices).sum::<usize>();
+    let merge = |mesh: &mut Mesh| {
+        let normals = if mesh.normals.is_empty() { own_normals(mesh) } else { Vec::new() };
+        merge_vertices(mesh, &normals)
+    };
+    let merged = scene.meshes.iter_mut().map(merge).sum::<usize>();
     diagnostics.note(Code::Optimized, merged, "vertices that equal another were left out")?;
     let shared = share_meshes(scene);
     diagnostics.note(

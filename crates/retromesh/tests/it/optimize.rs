@@ -126,6 +126,20 @@ impl Counts {
     }
 }
 
+/// Engines compute a normal for each vertex.
+#[test]
+fn without_normals_the_vertices_of_an_edge_stay_apart() {
+    for (z, expected) in [(0.0, 4), (1.0, 6)] {
+        let faces = Faces::Triangles(vec![[0, 1, 2], [3, 4, 5]]);
+        let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Y, Vec3::X, Vec3::new(1.0, 1.0, z)];
+        let mesh = Mesh { positions, parts: vec![Part { faces, ..Part::default() }], ..Mesh::default() };
+        let mut scene = Scene { meshes: vec![mesh], ..Scene::default() };
+        scene.add_node(None, Node { mesh: Some(Box::new(MeshInstance::new(MeshId(0)))), ..Node::default() });
+        let scene = retromesh::optimize(scene.into_valid().unwrap(), &mut Diagnostics::new()).unwrap();
+        assert_eq!(scene.meshes[0].vertex_count(), expected);
+    }
+}
+
 #[test]
 fn a_conversion_is_optimised_when_asked() {
     let glb = format_by_extension("glb").unwrap();

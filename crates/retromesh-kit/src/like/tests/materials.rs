@@ -157,6 +157,25 @@ fn materials_that_no_face_used_come_back_in_their_places() {
     }
 }
 
+/// Blender counts names among those that faces use.
+#[test]
+fn of_materials_of_one_name_those_that_faces_use_are_left() {
+    let scene = |names: &[&str], used: &[u32]| {
+        let faces = Faces::Triangles(vec![[0, 1, 2]]);
+        let part = |at: &u32| Part { material: Some(MaterialId(*at)), faces: faces.clone(), ..Part::default() };
+        let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+        let mut scene = wall(Mesh { positions, parts: used.iter().map(part).collect(), ..Mesh::default() });
+        scene.materials = names.iter().map(|&name| Material { name: name.into(), ..Material::default() }).collect();
+        scene
+    };
+    for (used, names) in [(&[1][..], &["moss"][..]), (&[0], &["moss"]), (&[1, 3], &["moss", "moss.001"])] {
+        let edited = scene(names, &(0..names.len() as u32).collect::<Vec<_>>());
+        let (scene, found) = like_of(edited, &scene(&["moss"; 4], used));
+        let now: Vec<u32> = scene.meshes[0].parts.iter().map(|part| part.material.unwrap().0).collect();
+        assert_eq!((&now[..], scene.materials.len()), (used, 4), "{found:?}");
+    }
+}
+
 #[test]
 fn a_light_map_that_the_user_takes_out_stays_out() {
     let layer = |slot, role, blend| TextureLayer { slot, texture: TextureId(0), role, blend, uv_set: 0 };

@@ -285,3 +285,26 @@ fn a_quad_that_is_not_convex_comes_back() {
     let (scene, found) = like_of(scene(Faces::Triangles(cut)), &scene(quad.clone()));
     assert_eq!(scene.meshes[0].parts[0].faces, quad, "{found:?}");
 }
+
+/// Blender has one part for each material.
+#[test]
+fn parts_of_one_material_come_back_where_their_triangles_are_in_order() {
+    // The numbers of triangles, and how many triangles each part has then.
+    let rows: [(&[u32], &[usize]); 4] =
+        [(&[0, 1, 2, 3, 4], &[2, 3]), (&[1, 0, 9, 4], &[3, 1]), (&[0, 1], &[2]), (&[0, 2, 1, 3, 4], &[5])];
+    for (triangles, expected) in rows {
+        let original = room(&[5], 0.0);
+        let Faces::Triangles(all) = &original.meshes[0].parts[0].faces else { unreachable!() };
+        let part = |faces: &[[u32; 3]]| Part { faces: Faces::Triangles(faces.to_vec()), ..Part::default() };
+        let (mut first, mut edited) = (original.clone(), original.clone());
+        first.meshes[0].parts = vec![part(&all[..2]), part(&all[2..])];
+        let triangles: Vec<[u32; 3]> = triangles.iter().map(|at| [*at, at + 1, at + 2]).collect();
+        edited.meshes[0].parts = vec![part(&triangles)];
+        let (scene, found) = like_of(edited, &first);
+        let parts = &scene.meshes[0].parts;
+        assert_eq!(parts.iter().map(|part| part.faces.len()).collect::<Vec<_>>(), expected, "{found:?}");
+        let now: Vec<&[u32]> = parts.iter().flat_map(|part| part.faces.iter()).collect();
+        assert!(now.iter().eq(triangles.iter()), "{found:?}");
+        assert_eq!(found.iter().any(|said| said.contains("parts of meshes")), expected.len() > 1, "{found:?}");
+    }
+}
