@@ -51,7 +51,7 @@ fn options(words: &str) -> (ImportOptions, ExportOptions) {
 }
 
 /// Returns files that are no fixtures or lie elsewhere, each with its name and with what it has.
-fn models() -> [(&'static str, &'static str, Vec<u8>); 8] {
+fn models() -> [(&'static str, &'static str, Vec<u8>); 9] {
     let fixture = |name: &str| std::fs::read(root().join("fixtures").join(name)).unwrap_or_default();
     let dart = format!("v 0 0 0\nv 4 2 0\nv 0 4 0\nv 1 2 0\nf{}\n", " 1 2 3 4".repeat(4097)).into_bytes();
     [
@@ -60,6 +60,7 @@ fn models() -> [(&'static str, &'static str, Vec<u8>); 8] {
         ("named.gltf", "images called `skin` and `art/paint.png`, inside of the file", named()),
         ("tank.p3d", ELSEWHERE, fixture("p3d/sp3x-cube.p3d")),
         ("cube.paa", "the texture of tank.p3d", fixture("paa/dxt1-corners.paa")),
+        ("alike.pbo", ALIKE, alike(&fixture("p3d/sp3x-cube.p3d"))),
         ("square.b3d", MISNAMED, fixture("x/square.x")),
         ("farm/cow.b3d", BY_HAND, fixture("b3d/seqs.b3d")),
         ("farm/init.lua", BY_HAND, b"mobs:register_mob('farm:cow', {mesh = kind .. '.b3d'})\n".to_vec()),
@@ -67,6 +68,7 @@ fn models() -> [(&'static str, &'static str, Vec<u8>); 8] {
 }
 
 /// What they have.
+const ALIKE: &str = "`cube.p3d` and `CUBE.P3D`, in one archive";
 const MISNAMED: &str = "a square of another format";
 const BY_HAND: &str = "a mod with `mesh = kind .. '.b3d'` in its Lua";
 const ELSEWHERE: &str = "a texture `data\\cube.paa`, where `cube.paa` is next to it";
@@ -109,7 +111,8 @@ fn said(program: &Path, folder: &Path, command: &str, id: &str) -> Result<String
     let output = Command::new(program).args(words).args(force).current_dir(folder).stdin(Stdio::null()).output();
     let output = output.map_err(|e| format!("{command}: {e}"))?;
     let all = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).replace(&repository, "");
-    let is_message = |line: &&str| ["warning", "note"].iter().any(|label| line.starts_with(&format!("{label}[{id}]")));
+    let is_message =
+        |line: &&str| ["defect", "warning", "note"].iter().any(|label| line.starts_with(&format!("{label}[{id}]")));
     let is_remark = |line: &&str| line.contains(&format!(" {id} x"));
     let message: Vec<&str> = match all.lines().skip_while(|line| !is_message(line)).collect::<Vec<_>>().split_first() {
         Some((first, rest)) => {
@@ -144,6 +147,7 @@ fn examples() -> Result<BTreeMap<&'static str, Example>, String> {
         (Code::Restored, None, LIKE),
         (Code::UnlikeOriginal, None, LIKE),
         (Code::FoundElsewhere, Some(ELSEWHERE), "retromesh check tank.p3d"),
+        (Code::AlikeNames, Some(ALIKE), "retromesh check alike.pbo"),
         (Code::MisnamedFile, Some(MISNAMED), "retromesh check square.b3d"),
         (Code::EditByHand, Some(BY_HAND), "retromesh convert farm -d out --target luanti"),
     ];
@@ -157,6 +161,14 @@ fn plane() -> Vec<u8> {
     let first = (1..=89_699).filter(|at| at % 300 != 0);
     let faces = first.map(|at| format!("f {} {} {} {}\n", at, at + 300, at + 301, at + 1));
     points.chain(faces).collect::<String>().into_bytes()
+}
+
+/// Makes a PBO archive of a model and of its twin.
+fn alike(model: &[u8]) -> Vec<u8> {
+    let entry = |name: &str, length: usize| [name.as_bytes(), &[0; 17], &(length as u32).to_le_bytes()].concat();
+    let entries = [("cube.p3d", model.len()), ("CUBE.P3D", model.len()), ("", 0)];
+    let header = entries.map(|(name, length)| entry(name, length)).concat();
+    [&header, model, model].concat()
 }
 
 /// Makes a glTF file with images of one pixel.
