@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::common::{Folder, fixture, retromesh};
+use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 
@@ -157,8 +158,8 @@ fn images_that_name_one_missing_file_are_one_line() {
     let mut library = String::new();
     let mut model = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n".to_owned();
     for (number, image) in ["gone.png"; 5].into_iter().chain(["other.png"]).enumerate() {
-        library += &format!("newmtl m{number}\nmap_Kd {image}\n");
-        model += &format!("usemtl m{number}\nf 1/1 2/1 3/1\n");
+        writeln!(library, "newmtl m{number}\nmap_Kd {image}").unwrap();
+        writeln!(model, "usemtl m{number}\nf 1/1 2/1 3/1").unwrap();
     }
     fs::write(folder.path("m.mtl"), library).unwrap();
     fs::write(folder.path("m.obj"), model).unwrap();
