@@ -7,7 +7,7 @@ use retromesh_core::space::Space;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Two normals that are nearer than one of so many steps of their length are one.
+/// Normals are compared in steps of a thousandth of their length.
 const NORMAL_STEPS: f32 = 1000.0;
 
 /// Merges the equal vertices of a mesh and returns how many were left out. Those with other keys stay apart.

@@ -54,11 +54,7 @@ fn images_that_are_missing_are_named_as_by_convert() {
     let (folder, model) = (Folder::new(), fixture("x/square.x"));
     for (command, output) in [("convert", "a.glb"), ("view", "a.html"), ("render", "a.png")] {
         let run = retromesh(&[command, &model, "-o", &folder.path(output)]);
-        assert!(
-            run.code == 0 && run.err.contains("note[missing-image]: red.png\n  help: "),
-            "{command}: {}",
-            run.err
-        );
+        assert!(run.code == 0 && run.err.contains("note[missing-image]: red.png\n  help: "), "{command}: {}", run.err);
         assert!(!run.err.contains("images not found"), "{command} says it twice: {}", run.err);
     }
 }

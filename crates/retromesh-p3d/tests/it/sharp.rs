@@ -125,5 +125,5 @@ fn edges(scene: &Scene) -> (Edges, u64) {
         TagBody::SharpEdges(edges) => Some(edges.to_vec()),
         _ => None,
     });
-    (list.unwrap_or_default(), found.count(Code::MovedExtras))
+    (list.unwrap_or_default(), found.count(Code::MovedExtras) + found.count(Code::StaleExtras))
 }
