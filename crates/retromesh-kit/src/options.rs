@@ -136,8 +136,8 @@ pub struct ExportOptions {
     /// Merges equal vertices, places equal meshes from one, and leaves out what nothing shows: see
     /// [`optimize`](crate::optimize()).
     pub optimize: bool,
-    /// What the textures of the model say, by path as the model names them, for formats that store it: see
-    /// [`FormatInfo::wants_texture_facts`](crate::FormatInfo::wants_texture_facts).
+    /// What the textures of the model say, by path as the model names them, for formats that store it (see
+    /// [`FormatInfo::wants_texture_facts`](crate::FormatInfo::wants_texture_facts)) or leave the alpha of materials to it.
     pub texture_facts: BTreeMap<String, TextureFacts>,
     /// Names that several nodes have in the model that the scene was made from: they stay where a format gives numbers to the second of a name.
     pub repeated_names: BTreeSet<String>,

@@ -49,7 +49,7 @@ pub struct ClipRanges {
 
 impl ClipRanges {
     /// Gives the first animation that moves something these clips in place of its own, and the speed of the first range that has one as its
-    /// rate unless `rate` is said.
+    /// rate unless `rate` is said. Ranges without a speed play at that rate, too, which is reported.
     ///
     /// Ranges outside of the timeline and those that end before they begin are dropped, and those that reach out of it cut; both are reported.
     /// A speed that is not positive counts as none.
@@ -71,7 +71,7 @@ impl ClipRanges {
         let first_tick = clock.first_tick();
         let speed_of = |range: &ClipRange| range.speed.filter(|speed| *speed > 0.0 && speed.is_finite());
         let speed = self.ranges.iter().find_map(speed_of).filter(|_| counts_frames && rate.is_none());
-        animation.ticks_per_second = speed.unwrap_or(animation.ticks_per_second);
+        let own = std::mem::replace(&mut animation.ticks_per_second, speed.unwrap_or(animation.ticks_per_second));
         let mut clips = Vec::with_capacity(self.ranges.len());
         for range in &self.ranges {
             let speed = speed_of(range);
@@ -103,9 +103,14 @@ impl ClipRanges {
             }
             let (name, looping) = (range.name.clone(), range.looping.unwrap_or(true));
             clips.push(Clip { name, first: cut.0, last: cut.1, looping });
-            if let Some(speed) = speed.filter(|&speed| counts_frames && speed != animation.ticks_per_second) {
-                let detail =
-                    format!("it plays at {speed} frames a second, its timeline at {}", animation.ticks_per_second);
+            let rate = animation.ticks_per_second;
+            if let Some(speed) = Some(speed.unwrap_or(own)).filter(|speed| counts_frames && *speed != rate) {
+                let detail = match speed_of(range) {
+                    Some(_) => format!("it plays at {speed} frames a second, its timeline at {rate}"),
+                    None => {
+                        format!("it has no speed: it plays at {rate} frames a second, as others do, not at {speed}")
+                    }
+                };
                 diagnostics.report(Finding::new(Code::RateNotStored).within(place()).detail(detail))?;
             }
         }
@@ -207,12 +212,21 @@ mod tests {
     #[test]
     fn clips_of_several_speeds_are_reported_and_are_in_the_table() {
         let mut scene = scene(1.0, 100.0, 24.0);
-        let ranges = vec![range("stand", 0.0, 79.0, Some(30.0)), range("walk", 80.0, 99.0, Some(15.0))];
+        let ranges = vec![
+            range("stand", 0.0, 79.0, Some(30.0)),
+            range("walk", 80.0, 89.0, Some(15.0)),
+            range("run", 90.0, 99.0, None),
+        ];
         let ranges = ClipRanges { ranges, first_frame: 0.0 };
         let mut diagnostics = Diagnostics::new();
         ranges.apply(&mut scene, Clock::default(), None, &mut diagnostics).unwrap();
         assert_eq!(scene.animations[0].ticks_per_second, 30.0);
-        assert_eq!(diagnostics.entries().iter().map(|entry| entry.code).collect::<Vec<_>>(), [Code::RateNotStored]);
+        let details = [
+            "it plays at 15 frames a second, its timeline at 30",
+            "it has no speed: it plays at 30 frames a second, as others do, not at 24",
+        ];
+        let found = diagnostics.entries().iter().map(|entry| (entry.code, entry.detail.as_str()));
+        assert_eq!(found.collect::<Vec<_>>(), details.map(|detail| (Code::RateNotStored, detail)));
         let row = |name: &str| crate::FrameRange { name: name.into(), ..Default::default() };
         let mut table = FrameTable { speed: 1.0, ranges: vec![row("stand"), row("walk")], separate: false };
         ranges.complete(&mut table, &scene, Clock::default());

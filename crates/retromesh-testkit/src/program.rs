@@ -12,8 +12,8 @@ pub fn program() -> Result<PathBuf, String> {
         here.ancestors().find(is_profile).ok_or_else(|| format!("{}: in no profile's folder", here.display()))?;
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["test", "--workspace", "--no-run", "--quiet", "--test", "transcripts"]);
-    if let Some(profile) = ["release", "dist"].into_iter().find(|profile| folder.ends_with(profile)) {
-        command.args(["--profile", profile]);
+    if let Some(profile) = folder.file_name().filter(|profile| *profile != "debug") {
+        command.arg("--profile").arg(profile);
     }
     let status = command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).status();
     let status = status.map_err(|e| format!("cannot run cargo: {e}"))?;

@@ -5,7 +5,7 @@ use crate::formats::format_by_extension;
 use crate::images::key_black_masks;
 use crate::images::{
     alpha_of_scene, alpha_of_textures, convert_picture, copies, find_images, fit_images, is_game, is_picture,
-    name_links, of_document, of_originals, of_scene,
+    link_originals, name_links, of_document, of_scene,
 };
 use crate::request::Request;
 use crate::save::save;
@@ -407,7 +407,7 @@ fn write<'s>(
     load(&mut scene, folder, textures, takes_alpha, &budget, diagnostics)?;
     name_links(&mut scene, to.info(), &export);
     let wants_facts = to.info().wants_texture_facts(&export) && export.textures != Textures::None;
-    let known = if wants_facts { of_originals(&scene, folder, &budget)? } else { BTreeMap::new() };
+    let known = if textures == Textures::None { BTreeMap::new() } else { link_originals(&mut scene, folder, &budget)? };
     fit_images(&mut scene, to.info(), &export, &budget, diagnostics)?;
     #[cfg(feature = "images")]
     if to.info().id == "b3d" {
@@ -415,6 +415,8 @@ fn write<'s>(
     }
     if wants_facts {
         export.texture_facts = of_scene(&scene, folder, known, &budget, diagnostics)?;
+    } else if is_game(to.info()) && textures != Textures::None {
+        export.texture_facts = alpha_of_scene(&scene, folder, &budget.clone())?;
     }
     if let Some(space) = to.space(&export) {
         scene.convert_to(space);

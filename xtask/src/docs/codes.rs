@@ -68,7 +68,7 @@ fn models() -> [(&'static str, &'static str, Vec<u8>); 9] {
 }
 
 /// What they have.
-const ALIKE: &str = "`cube.p3d` and `CUBE.P3D`, in one archive";
+const ALIKE: &str = "an archive that has `cube.p3d` and `CUBE.P3D`";
 const MISNAMED: &str = "a square of another format";
 const BY_HAND: &str = "a mod with `mesh = kind .. '.b3d'` in its Lua";
 const ELSEWHERE: &str = "a texture `data\\cube.paa`, where `cube.paa` is next to it";

@@ -1,4 +1,4 @@
-//! Faces whose winding contradicts their normals, and not those next to them.
+//! Faces whose winding contradicts their normals and the faces next to them.
 
 use glam::Vec3;
 use retromesh_core::Triangulator;
@@ -39,7 +39,8 @@ pub fn settle(
         return None;
     }
     let (mut against, judged) = judge(mesh, usize::MAX, space, &is_seen);
-    let (both_ways, consistent) = (both_ways(mesh, &against), consistent(mesh, &against));
+    let places = mesh.places().of;
+    let (both_ways, consistent) = (both_ways(mesh, &places, &against), consistent(mesh, &places, &against));
     against.retain(|face| !both_ways.contains(face) && !consistent.contains(face));
     let found = share(against.len(), judged);
     let count = against.len();
@@ -82,20 +83,15 @@ fn judge(mesh: &Mesh, max: usize, space: &Space, is_seen: impl Fn(&Part) -> bool
     (against, judged)
 }
 
-/// Returns a corner's place: equal positions have equal bits.
-fn place(mesh: &Mesh, corner: u32) -> Option<[u32; 3]> {
-    // Adding 0.0 turns -0.0 into 0.0.
-    mesh.positions.get(corner as usize).map(|p| (*p + Vec3::ZERO).to_array().map(f32::to_bits))
-}
-
 /// Returns those of the faces that share more edges with other faces that go round as they do than with ones that do not, and those that are
-/// connected to them.
-fn consistent(mesh: &Mesh, faces: &[(usize, usize)]) -> HashSet<(usize, usize)> {
+/// connected to them. Corners are in one place where their numbers in `places` are equal.
+fn consistent(mesh: &Mesh, places: &[u32], faces: &[(usize, usize)]) -> HashSet<(usize, usize)> {
     let asked: HashSet<(usize, usize)> = faces.iter().copied().collect();
     let edges = |(part, face): (usize, usize)| {
         let corners = mesh.parts.get(part).and_then(|part| part.faces.get(face)).unwrap_or_default();
         let next = corners.iter().cycle().skip(1);
-        corners.iter().zip(next).map(|(a, b)| (place(mesh, *a), place(mesh, *b))).collect::<Vec<_>>()
+        let place = |corner: &u32| places.get(*corner as usize).copied();
+        corners.iter().zip(next).map(|(a, b)| (place(a), place(b))).collect::<Vec<_>>()
     };
     let all = mesh.parts.iter().enumerate().flat_map(|(n, part)| (0..part.faces.len()).map(move |face| (n, face)));
     let others: HashSet<_> = all.filter(|id| !asked.contains(id)).flat_map(edges).collect();
@@ -120,11 +116,11 @@ fn consistent(mesh: &Mesh, faces: &[(usize, usize)]) -> HashSet<(usize, usize)> 
 }
 
 /// Returns those of the faces that have another one in the same place.
-fn both_ways(mesh: &Mesh, faces: &[(usize, usize)]) -> HashSet<(usize, usize)> {
+fn both_ways(mesh: &Mesh, places: &[u32], faces: &[(usize, usize)]) -> HashSet<(usize, usize)> {
     let key = |corners: &[u32]| {
-        let mut places: Vec<_> = corners.iter().map(|corner| place(mesh, *corner)).collect();
-        places.sort_unstable();
-        places
+        let mut here: Vec<_> = corners.iter().map(|corner| places.get(*corner as usize)).collect();
+        here.sort_unstable();
+        here
     };
     let asked: HashSet<(usize, usize)> = faces.iter().copied().collect();
     let all = mesh.parts.iter().enumerate();

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Takes out nodes that the original has not, that place and move nothing and have no extras of their own, and that hold joints; nothing else but nodes of the original, unless
 /// they have the name of one, or hold its root. What they held is where they were, or below the node that has it in the original and that they held, too.
-/// The mesh of a joint, which programs put next to it, is in the joint again.
+/// The mesh of a joint, which programs put next to it, is in the joint again, and one of a node that holds a skeleton in that node.
 pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report) -> Result<Valid<'s>> {
     let (pairs, kinds) = (Pairs::of(&scene, original), kinds(&scene));
     let channels = scene.animations.iter().flat_map(|animation| &animation.channels);
@@ -44,12 +44,12 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
         let has_skin = original[*known].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
         has_skin && pairs.kinds[known.index()] == Kind::Joint
     };
-    let is_away = |id: &NodeId| {
+    let has_only_skin = |id: &NodeId| {
         let node = &scene[*id];
         let is_skinned = node.mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some());
-        let is_plain = node.children.is_empty() && node.extras.is_empty();
-        is_skinned && is_plain && !pairs.original.contains_key(id) && is_still(&scene, *id)
+        is_skinned && node.children.is_empty() && node.extras.is_empty() && is_still(&scene, *id)
     };
+    let is_away = |id: &NodeId| has_only_skin(id) && !pairs.original.contains_key(id);
     // A whole name goes before one that was given a number.
     let ids: Vec<NodeId> = scene.node_ids().filter(is_away).collect();
     let whole = ids.iter().map(|id| (Some(&*scene[*id].name), *id));
@@ -64,7 +64,19 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
         let mesh = *away.get(original[known].name.as_str())?;
         taken.insert(mesh).then_some((mesh, home))
     });
-    let homes: Vec<(NodeId, NodeId)> = homes.collect();
+    let mut homes: Vec<(NodeId, NodeId)> = homes.collect();
+    // Of a skinned mesh with nodes below it Blender makes a node, above or in the armature that has the mesh then.
+    homes.extend(original.node_ids().filter_map(|known| {
+        let name = &original[known].name;
+        let mesh = pairs.edited[known.index()].filter(has_only_skin)?;
+        let parent = scene[mesh].parent;
+        let next = parent.map_or(&scene.roots, |parent| &scene[parent].children);
+        let next = next.iter().copied().filter(|id| is_still(&scene, *id));
+        let above = std::iter::successors(parent, |id| scene[*id].parent);
+        let home = next.chain(above).find(|id| scene[*id].name == *name || !is_still(&scene, *id))?;
+        let is_free = kinds[home.index()] == Kind::Plain && !pairs.original.contains_key(&home);
+        (is_free && scene[home].name == *name && taken.insert(home)).then_some((mesh, home))
+    }));
     if holders.is_empty() && homes.is_empty() {
         return Ok(scene);
     }

@@ -110,8 +110,7 @@ impl Pairs {
         fn named<'s>(scene: &'s Scene, kinds: &[Kind]) -> BTreeMap<&'s str, Option<NodeId>> {
             let mut named = BTreeMap::new();
             for id in scene.node_ids().filter(|id| kinds[id.index()] == Kind::Mesh) {
-                let mesh = scene[id].mesh.as_deref().map_or("", |mesh| scene[mesh.mesh].name.as_str());
-                named.entry(mesh).and_modify(|only| *only = None).or_insert(Some(id));
+                named.entry(mesh_name(scene, id)).and_modify(|only| *only = None).or_insert(Some(id));
             }
             named
         }
@@ -144,8 +143,8 @@ impl Pairs {
         }
     }
 
-    /// Pairs nodes that got another name: below one parent and of one kind, each the only one in its place (of meshes first that of their
-    /// vertices) or above a node that it had below it, and a joint that is the only one. Parents come first, so that what is below a renamed node is found, too.
+    /// Pairs nodes that got another name: below one parent and of one kind, each the only one in its place (of meshes first those whose
+    /// mesh kept its name, then that of their vertices) or above a node that it had below it, and a joint that is the only one. Parents come first, so that what is below a renamed node is found, too.
     pub(super) fn renamed(&mut self, edited: &Scene, original: &Scene) {
         let edited_kinds = kinds(edited);
         let mut distances = Distances::of(edited, original);
@@ -161,7 +160,8 @@ impl Pairs {
             let Some(left) = distances.left.checked_sub(known.len().saturating_mul(own.len())) else { return };
             distances.left = left;
             let is_only = known.len() == 1 && own.len() == 1;
-            for by_vertices in [true, false] {
+            // A copy is where the renamed one is, and its mesh has another name.
+            for (by_mesh, by_vertices) in [(true, true), (false, true), (false, false)] {
                 let mut alike: Vec<(NodeId, NodeId)> = Vec::new();
                 for a in known.iter().filter(|a| self.edited[a.index()].is_none()) {
                     let kind = self.kinds[a.index()];
@@ -172,8 +172,10 @@ impl Pairs {
                         let (origin, vertices) = distances.steps(*a, b);
                         origin == 0.0 && (!by_vertices || vertices == 0.0)
                     };
+                    let mesh = mesh_name(original, *a);
                     let is_as = |b: &&NodeId| {
-                        !self.original.contains_key(*b)
+                        (!by_mesh || !mesh.is_empty() && mesh_name(edited, **b) == mesh)
+                            && !self.original.contains_key(*b)
                             && edited_kinds[b.index()] == kind
                             && (above == Some(**b) || is_here(**b) || is_only && kind == Kind::Joint)
                     };
@@ -194,6 +196,11 @@ impl Pairs {
         self.edited[original.index()] = Some(edited);
         self.original.insert(edited, original);
     }
+}
+
+/// Returns the name of the mesh that a node places.
+fn mesh_name(scene: &Scene, id: NodeId) -> &str {
+    scene[id].mesh.as_deref().map_or("", |mesh| scene[mesh.mesh].name.as_str())
 }
 
 /// Where a node is, and where the vertices of its mesh are: many meshes have their origin in one place.

@@ -166,7 +166,8 @@ fn scales(
     if known.iter().any(|(own, id)| is_other(trs(edited, *own), trs(original, *id))) {
         return bind_tops(edited, original, pairs, report);
     }
-    let mut scaled: HashMap<NodeId, Vec3> = HashMap::new();
+    let before = edited.rest_pose().world;
+    let mut is_any = false;
     // The joints that new nodes hold in place, and whose scale no clip says.
     let mut unsaid: BTreeMap<NodeId, (NodeId, Sample)> = BTreeMap::new();
     let used = used(edited);
@@ -182,7 +183,7 @@ fn scales(
             if !moved.contains(&(id, SCALE)) {
                 settled.insert((own, SCALE), Some(Sample::Scale(here.scale)));
             }
-            scaled.insert(own, there.scale);
+            is_any = true;
             report.restored("scales of joints at rest", &original[id].name);
         }
     }
@@ -196,11 +197,13 @@ fn scales(
     }
     let what = "scales of joints with new nodes, which are not restored";
     unsaid.values().for_each(|(id, _)| report.add(Code::StaleExtras, what, &original[*id].name));
-    if scaled.is_empty() {
+    if !is_any {
         return bind_tops(edited, original, pairs, report);
     }
-    scaled.retain(|joint, scale| edited[*joint].children.is_empty() && scale.recip().is_finite());
-    bind(edited, &scaled, &used);
+    let after = edited.rest_pose().world;
+    let changed = edited.node_ids().filter(|id| before[*id] != after[*id]);
+    let changes = changed.map(|id| (id, after[id].inverse() * before[id])).filter(|(_, change)| change.is_finite());
+    bind(edited, &changes.collect(), &used);
 }
 
 /// Binds skins to a topmost joint of the scale that it has in the original, with their vertices, where they are bound to one in its place without
@@ -244,13 +247,13 @@ fn own_meshes(edited: &Scene, number: usize) -> Option<BTreeSet<MeshId>> {
     (others.iter().all(|mesh| !own.contains(&mesh.mesh)) && own.iter().all(is_plain)).then_some(own)
 }
 
-/// Binds joints that hold nothing where they rest now, with their vertices: those are where joints without a scale put them. Vertices that cannot
-/// move stay, as their joints do then.
-fn bind(edited: &mut Scene, scaled: &HashMap<NodeId, Vec3>, used: &HashSet<NodeId>) {
+/// Binds joints where they rest now, each with the change from there to where it rested, with their vertices: those are where joints without a
+/// scale put them. Vertices that cannot move stay, as their joints do then.
+fn bind(edited: &mut Scene, changes: &HashMap<NodeId, Mat4>, used: &HashSet<NodeId>) {
     for number in 0..edited.skeletons.len() {
         let skin = &edited.skeletons[number];
-        let mut moves = skin.joints.iter().filter(|joint| scaled.contains_key(joint) && used.contains(joint));
-        let shapes = if moves.next().is_none() { Some(Vec::new()) } else { unscaled(edited, number, scaled) };
+        let mut moves = skin.joints.iter().filter(|joint| changes.contains_key(joint) && used.contains(joint));
+        let shapes = if moves.next().is_none() { Some(Vec::new()) } else { unscaled(edited, number, changes) };
         let is_free = shapes.is_some();
         for (id, positions, normals) in shapes.into_iter().flatten() {
             let mesh = &mut edited.meshes[id.index()];
@@ -258,19 +261,18 @@ fn bind(edited: &mut Scene, scaled: &HashMap<NodeId, Vec3>, used: &HashSet<NodeI
         }
         let skin = &mut edited.skeletons[number];
         for (joint, inverse) in skin.joints.iter().zip(&mut skin.inverse_bind) {
-            if let Some(scale) = scaled.get(joint).filter(|_| is_free || !used.contains(joint)) {
-                *inverse = Mat4::from_scale(scale.recip()) * *inverse;
+            if let Some(change) = changes.get(joint).filter(|_| is_free || !used.contains(joint)) {
+                *inverse = *change * *inverse;
             }
         }
     }
 }
 
 /// Returns the positions and normals that the meshes of a skin have where its joints are bound with a scale; nothing where not all can move.
-fn unscaled(edited: &Scene, number: usize, scaled: &HashMap<NodeId, Vec3>) -> Option<Vec<Shape>> {
+fn unscaled(edited: &Scene, number: usize, changes: &HashMap<NodeId, Mat4>) -> Option<Vec<Shape>> {
     let skin = &edited.skeletons[number];
-    let of_joint = |(joint, inverse): (&NodeId, &Mat4)| {
-        scaled.get(joint).map(|scale| inverse.inverse() * Mat4::from_scale(scale.recip()) * *inverse)
-    };
+    let of_joint =
+        |(joint, inverse): (&NodeId, &Mat4)| changes.get(joint).map(|change| inverse.inverse() * *change * *inverse);
     let without: Vec<Option<Mat4>> = skin.joints.iter().zip(&skin.inverse_bind).map(of_joint).collect();
     let mut found = Vec::new();
     for id in own_meshes(edited, number)? {

@@ -71,13 +71,11 @@ pub(super) fn find(
         let clips = theirs[at].clips_or_whole();
         let [clip] = clips.as_slice() else { continue };
         let slowdown = Part { animation: &theirs[at], clip }.seconds() / part.seconds();
-        // How many channels are others where it plays at its own rate.
+        // How many channels differ where the rate is not another one.
         let mut others = moving;
-        for (number, scale) in [1.0, part.rate(), slowdown].into_iter().enumerate().filter(|_| !is_range(&clip.name)) {
-            let is_other_rate = number == 2;
-            if number > 0 && scale <= 1.0 && !is_other_rate || !is_rate(scale) {
-                continue;
-            }
+        // As it is, with a second for each frame, and all of it in the time of the original.
+        let scales = [(1.0, false), (part.rate().max(1.0), false), (slowdown, true)];
+        for (scale, is_other_rate) in scales.into_iter().filter(|(scale, _)| is_rate(*scale) && !is_range(&clip.name)) {
             let rate = theirs[at].ticks_per_second;
             theirs[at].ticks_per_second = Part { animation: &theirs[at], clip }.rate() * scale;
             let their = Part { animation: &theirs[at], clip };
@@ -87,7 +85,7 @@ pub(super) fn find(
                 let old = if is_same { clip.clone() } else { Clip { last: end(part.seconds()), ..clip.clone() } };
                 let changed = Part { clip: &old, ..their }.changed(&part, nodes);
                 let changed = changed.map_or(ours.channels.len(), |changed| changed.len());
-                others = if number == 0 { changed } else { others };
+                others = if is_other_rate { others } else { others.min(changed) };
                 let is_alike = changed * 2 <= ours.channels.len();
                 let is_it = match is_given(&clip.name) {
                     is_given if is_other_rate => is_given && changed < others && changed * 2 < moving,

@@ -18,9 +18,10 @@ use retromesh_core::scene::Scene;
 use retromesh_core::{CameraId, ImageId, LightId, MaterialId, MeshId, NodeMap, TextureId};
 use std::collections::HashMap;
 
-/// Merges vertices that are equal in every bit (without normals also those of their faces, as engines compute one for each vertex), lets equal meshes be one that several nodes place, and leaves out what nothing
+/// Merges vertices that are equal in every bit, lets equal meshes be one that several nodes place, and leaves out what nothing
 /// shows: meshes, materials, textures, images, cameras and lights. What is shown stays as it is, and what was done is reported
-/// as [`Code::Optimized`].
+/// as [`Code::Optimized`]. In a mesh without normals vertices are equal only where those of their faces are, too: engines compute a normal for
+/// each vertex.
 ///
 /// Materials, textures and images stay where extensions of glTF that are kept as they are may refer to them by number.
 ///

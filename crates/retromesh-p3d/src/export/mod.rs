@@ -31,7 +31,7 @@ use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The extra with the properties of a level: pairs of name and value.
 const PROPERTIES: &str = "p3d.properties";
@@ -61,7 +61,7 @@ impl Document<'static> {
         let opaque = if variant == Variant::Odol { 0 } else { opaque };
         diagnostics.note(Code::ApproximatedBlend, opaque, "hidden faces are hidden by their points")?;
         let mut scene = INFO.prepare(scene, options, MLOD_SPACE, diagnostics)?;
-        report(&scene, variant, diagnostics)?;
+        report(&scene, variant, options, diagnostics)?;
         let budget = Budget::of(&scene, options);
         budget.take_instances(&scene)?;
         let sidecars = image_files::assign(&mut scene, options);
@@ -118,12 +118,23 @@ fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) 
     options
 }
 
-/// Returns whether a property carries the alpha of a material. Where all was MLOD before, a texture that is there says it itself.
+/// Returns whether a property carries the alpha of a material.
 fn is_carried(scene: &Valid<'_>, material: &Material) -> bool {
+    material.base_color.w > 0.0 && !is_said(scene, material) && !texture_path(scene, material).is_empty()
+}
+
+/// Returns whether a texture says the alpha of a material itself: it is there, and all was MLOD before.
+fn is_said(scene: &Valid<'_>, material: &Material) -> bool {
     let was_mlod = scene.extras.get(VERSION).and_then(Extra::as_text).is_some_and(|was| was.starts_with("MLOD"));
     let is_there = |layer: &TextureLayer| scene[layer.texture].image.is_some_and(|image| scene[image].data.is_some());
-    let is_said = was_mlod && material.layers.iter().any(is_there);
-    material.base_color.w > 0.0 && !is_said && !texture_path(scene, material).is_empty()
+    was_mlod && material.layers.iter().any(is_there)
+}
+
+/// Returns the alpha that a texture says of a material.
+fn said_alpha(scene: &Valid<'_>, material: &Material, facts: &BTreeMap<String, TextureFacts>) -> Option<AlphaMode> {
+    let is_shown = material.base_color.w > 0.0 && is_said(scene, material);
+    let path = drawn(material).find_map(|layer| image_path(scene, layer)).filter(|_| is_shown)?;
+    facts.get(path).map(|facts| facts.alpha_mode())
 }
 
 /// Returns the alpha that materials show, by what carries the flags of their textures.
@@ -169,10 +180,15 @@ fn read_alpha(scene: &Valid<'_>, material: &Material, carried: &HashMap<Vec<u8>,
     }
 }
 
+/// Returns the layers that give a material its colour.
+fn drawn(material: &Material) -> impl Iterator<Item = &TextureLayer> {
+    let is_drawn = |layer: &&TextureLayer| layer.role == TextureRole::Color && layer.blend != LayerBlend::Off;
+    material.layers.iter().filter(is_drawn)
+}
+
 /// Returns the path of a material's colour texture, with backslashes as the engine has them, or an empty one.
 fn texture_path(scene: &Valid<'_>, material: &Material) -> String {
-    let drawn = |layer: &&TextureLayer| layer.role == TextureRole::Color && layer.blend != LayerBlend::Off;
-    let path = material.layers.iter().filter(drawn).find_map(|layer| image_path(scene, layer));
+    let path = drawn(material).find_map(|layer| image_path(scene, layer));
     path.map_or_else(String::new, |path| path.replace('/', "\\"))
 }
 
@@ -307,7 +323,12 @@ fn report_bare(scene: &Valid<'_>, new: &[(String, Vec<u8>)], diagnostics: &mut D
 }
 
 /// Reports what levels hold only nearly.
-fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+fn report(
+    scene: &Valid<'_>,
+    variant: Variant,
+    options: &ExportOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Error> {
     // What is written has a level.
     let is_written = |key: &str, value: &Extra| key == VERSION && value.as_text() != Some(NO_LEVEL);
     let of_model = scene.extras.iter().filter(|(key, value)| key.starts_with("p3d.") && !is_written(key, value));
@@ -333,11 +354,13 @@ fn report(scene: &Valid<'_>, variant: Variant, diagnostics: &mut Diagnostics) ->
     let carried = carried_flags(scene, kind);
     // What ODOL has of them is compared when it is written.
     let is_odol = variant == Variant::Odol;
-    let blends =
-        |m: &&Material| m.blend != Blend::Alpha || !is_odol && m.alpha_mode != read_alpha(scene, m, &carried, kind);
+    let read_back = |m: &Material| {
+        said_alpha(scene, m, &options.texture_facts).unwrap_or_else(|| read_alpha(scene, m, &carried, kind))
+    };
+    let blends = |m: &&Material| m.blend != Blend::Alpha || !is_odol && m.alpha_mode != read_back(m);
     let wraps = |t: &Texture| !is_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
-    let options = |t: &Texture| (t.mipmap, t.nearest, t.alpha, t.mapping);
-    let has_options = |t: &&Texture| wraps(t) || options(t) != options(&Texture::default());
+    let sampling = |t: &Texture| (t.mipmap, t.nearest, t.alpha, t.mapping);
+    let has_options = |t: &&Texture| wraps(t) || sampling(t) != sampling(&Texture::default());
     let first = |list: &str, place: Option<usize>| place.map_or_else(String::new, |place| format!("{list}[{place}]"));
     let place = first("materials", scene.materials.iter().position(|m| blends(&m)));
     let blended = Finding::new(Code::ApproximatedBlend).times(scene.materials.iter().filter(blends).count());

@@ -75,20 +75,26 @@ pub(crate) fn alpha_of_scene(scene: &Scene, folder: &Folder, budget: &Budget) ->
     Ok(of_images(&scene.images, folder, Ask::Alpha, budget)?.0)
 }
 
-/// Collects what the textures of the original say whose pictures are those in memory.
-pub(crate) fn of_originals(scene: &Scene, folder: &Folder, budget: &Budget) -> Result<Facts> {
+/// Links the images in memory whose pictures are those of files that the original names, and collects what textures among these say.
+pub(crate) fn link_originals(scene: &mut Valid<'_>, folder: &Folder, budget: &Budget) -> Result<Facts> {
     let mut facts = Facts::new();
     let Some(folder) = folder.original() else { return Ok(facts) };
     let folders = ImageFolders::of(folder);
-    for image in &scene.images {
+    for image in scene.images_mut() {
         let Some(data) = &image.data else { continue };
-        let Some(name) = folders.find(&image.path).filter(|name| game::is_texture(name)) else { continue };
-        let texture = folder.read(&name).unwrap_or_default();
-        if is_same_picture(&name, [&texture, &data.bytes], budget)?
-            && let Some(found) = of_bytes(&name, &texture, Ask::Mean, budget)?
+        let Some(name) = folders.find(&image.path) else { continue };
+        let file = folder.read(&name).unwrap_or_default();
+        // What is decoded is not kept; what is too large to be compared counts as changed.
+        let is_same = || is_same_picture(&name, [&file, &data.bytes], &budget.clone()).unwrap_or(false);
+        if file != data.bytes && !is_same() {
+            continue;
+        }
+        if game::is_texture(&name)
+            && let Some(found) = of_bytes(&name, &file, Ask::Mean, budget)?
         {
             facts.insert(image.path.clone(), found);
         }
+        image.uri.get_or_insert(name);
     }
     Ok(facts)
 }

@@ -336,3 +336,27 @@ fn an_unchanged_picture_has_the_mean_of_its_texture() {
         assert_eq!((odol.lods[0].color == mean, said), expected, "{textures:?} {has_original}: {found:?}");
     }
 }
+
+/// Programs leave out the extras that say which file a picture was.
+#[test]
+fn a_picture_of_the_original_is_its_file_without_extras() {
+    for (texture, expected) in [("paa/dxt1-opaque-by-mean.paa", (0, 0)), ("paa/dxt5.paa", (1, 1))] {
+        let folder = folder(&[("cube.p3d", "p3d/sp3x-cube.p3d"), ("data/cube.paa", texture)]);
+        let model = load(&folder.path().join("cube.p3d"));
+        let mut export = ExportOptions { file_name: "cube.glb".to_owned(), ..ExportOptions::default() };
+        export.settings.set("extras", ["drop".to_owned()]);
+        let glb = with(&model, &export).0.output.bytes;
+        // The one row is as it was when the picture was made of it, the other has another picture.
+        fs::copy(fixture("paa/dxt1-opaque-by-mean.paa"), folder.path().join("data/cube.paa")).unwrap();
+        let import = ImportOptions::default();
+        let original = retromesh::open_source(&model, &import, &mut Diagnostics::new()).unwrap().scene;
+        let mut source = Source::from_bytes(glb, Path::new("elsewhere/cube.glb"), &import.limits).unwrap();
+        source.folder = source.folder.with_original(Folder::new(folder.path(), import.limits.input_bytes));
+        let export = ExportOptions { file_name: "cube.p3d".to_owned(), ..ExportOptions::default() };
+        let (request, mut found) = (Request::new(&import, &export), Diagnostics::new());
+        let to = format_by_extension("p3d").unwrap();
+        let converted = convert_source(&source, to, &request.like(&original), &mut found).unwrap();
+        let written = converted.output.sidecars.len();
+        assert_eq!((written, found.count(Code::ChangedImage)), expected, "{texture}: {found:?}");
+    }
+}

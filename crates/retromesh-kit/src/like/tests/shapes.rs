@@ -169,7 +169,6 @@ fn scale_at(x: f32, scale: f32) -> Trs {
     Trs { translation: Vec3::X * x, rotation: Quat::IDENTITY, scale: Vec3::splat(scale) }
 }
 
-/// Two quads over an edge, each cut into the two triangles that glTF has of it, the second in the first place.
 #[test]
 fn a_mesh_that_programs_put_next_to_its_joint_is_in_it_again() {
     // As programs make it: a node around all, the joint, and the mesh next to it.
@@ -191,6 +190,35 @@ fn a_mesh_that_programs_put_next_to_its_joint_is_in_it_again() {
     assert_eq!(said, ["1 places of skinned meshes: body", "1 nodes around skeletons, which are gone: Armature"]);
 }
 
+#[test]
+fn a_skinned_mesh_is_in_the_node_that_holds_its_skeleton_again() {
+    // The node is above the armature, or next to the mesh in it.
+    let model = |is_edited: bool, is_above: bool| {
+        let mut scene = Scene { meshes: vec![Mesh::default()], ..Scene::default() };
+        let above = if is_above { None } else { Some(scene.add_node(None, place("rig", 0.0))) };
+        let tube = scene.add_node(above, place("tube", 0.0));
+        let rig = above.unwrap_or_else(|| scene.add_node(Some(tube), place("rig", 0.0)));
+        let bone = scene.add_node(Some(rig), place("bone", 1.0));
+        let home = if is_edited { scene.add_node(Some(rig), place("tube.001", 0.0)) } else { tube };
+        scene[home].mesh =
+            Some(Box::new(MeshInstance { skeleton: Some(SkeletonId(0)), ..MeshInstance::new(MeshId(0)) }));
+        let skeleton = Skeleton { joints: vec![bone], inverse_bind: vec![Mat4::IDENTITY], ..Skeleton::default() };
+        scene.skeletons.push(skeleton);
+        scene
+    };
+    for is_above in [true, false] {
+        let first = model(false, is_above);
+        let (scene, said) = like_of(model(true, is_above), &first);
+        assert_eq!((&scene.nodes, said), (&first.nodes, vec!["1 places of skinned meshes: tube".to_owned()]));
+    }
+    // An armature that was moved moves no mesh that is not in it.
+    let mut moved = model(true, true);
+    moved[NodeId(1)].transform = scale_at(5.0, 1.0).into();
+    let (scene, said) = like_of(moved, &model(false, true));
+    assert!(scene[NodeId(3)].mesh.is_some(), "{said:?}");
+}
+
+/// Two quads over an edge, each cut into the two triangles that glTF has of it, the second in the first place.
 #[test]
 fn quads_come_back_where_their_triangles_are_as_they_were() {
     type Edit = fn(&mut Mesh);
