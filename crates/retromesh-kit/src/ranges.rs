@@ -71,7 +71,8 @@ impl ClipRanges {
         let first_tick = clock.first_tick();
         let speed_of = |range: &ClipRange| range.speed.filter(|speed| *speed > 0.0 && speed.is_finite());
         let speed = self.ranges.iter().find_map(speed_of).filter(|_| counts_frames && rate.is_none());
-        let own = std::mem::replace(&mut animation.ticks_per_second, speed.unwrap_or(animation.ticks_per_second));
+        let own = animation.ticks_per_second;
+        animation.ticks_per_second = speed.unwrap_or(own);
         let mut clips = Vec::with_capacity(self.ranges.len());
         for range in &self.ranges {
             let speed = speed_of(range);
