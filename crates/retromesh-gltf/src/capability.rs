@@ -1,6 +1,7 @@
 //! What the format is called, is written for and has a place for.
 
 use crate::ID;
+use crate::lint::RULES;
 use crate::settings::Settings;
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Clock, FormatInfo, Target, Unused};
@@ -19,6 +20,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "glTF", &["glb", "gltf"
             .supplying_images()
             .by_extension(),
     ])
+    .rules(RULES)
     .holds(HOLDS)
     .follows_links(true)
     .bones_per_vertex(usize::MAX)

@@ -6,6 +6,8 @@ use serde_json::{Map, Number, Value};
 
 /// The key under which everything of this project's own is kept in glTF extras.
 pub(crate) const OWN: &str = "retromesh";
+/// The key of animations whose times are frames.
+pub(crate) const TIMES_ARE_FRAMES: &str = "timesAreFrames";
 /// The key of the one-entry table that stands for raw bytes, as lower-case hexadecimal digits.
 const BYTES: &str = "$bytes";
 

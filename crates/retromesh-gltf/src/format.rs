@@ -24,7 +24,7 @@ retromesh_kit::doors! {
     /// Fails when the file would exceed the 4 GiB of the binary container, or when a diagnostic is denied.
     from_scene_with;
 }
-retromesh_kit::model!(Document, |document| document.root().asset.version.clone(), textures);
+retromesh_kit::model!(Document, crate::lint::version, lint, textures);
 
 impl Format for Gltf {
     retromesh_kit::format_methods!(info INFO, read_with_files Document, frame_table export);

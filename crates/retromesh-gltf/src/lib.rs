@@ -14,6 +14,7 @@ mod glb;
 mod grid;
 mod import;
 mod kept;
+mod lint;
 mod meshopt;
 mod parse;
 mod pictures;

@@ -40,7 +40,7 @@ retromesh_kit::rules! {
     IgnoredComponent "p3d-ignored-component" ["mlod", "odol7"] "the game leaves out components of fewer than four faces, and those after a number that is missing" => "Put the faces of the part into its selection, and number the components from 01 on without gaps.";
     PartsOfComponent "p3d-parts-of-component" ["mlod", "odol7"] "a component is several parts: the game takes what is inside of all its faces, which is nothing" => "Give each closed, convex part a component of its own; Find Components of the editor does so.";
     UnsoundComponent "p3d-unsound-component" ["mlod", "odol7"] "a component lacks faces or all its points, or has faces that point inwards: the game takes what is inside of all its faces" => "Select all faces and points of the part for the component, and turn them so that they point outwards.";
-    UnknownLevel "p3d-unknown-level" ["mlod", "odol7"] "the resolution of a level is neither a distance, of 0 to 900, nor that of a level for a purpose: the game does not use it as its author means" => "Give the level another resolution, or the name of a level, such as `Resolution 2`, in glTF.";
+    UnknownLevel "p3d-unknown-level" ["mlod", "odol7"] "the resolution of a level is neither a distance, of 0 to 900, nor that of a level for a purpose in this game, which does not use it as its author means" => "Give the level another resolution, or the name of a level, such as `Resolution 2`, in glTF.";
     NegativeMass "p3d-negative-mass" ["mlod", "odol7"] "a point has a negative mass: the centre of mass and the inertia are wrong" => "Give the points of the geometry level masses of 0 and more.";
     NoMass "p3d-no-mass" ["mlod", "odol7"] "the geometry level has no mass: the game does not move the model, and nothing pushes it" => "Give the points of the geometry level a mass in kilograms (`_MASS` in glTF).";
     DuplicateLevel "p3d-duplicate-level" ["mlod", "odol7"] "two levels have one resolution: the game uses one of them" => "Join them, or give one another name, such as `Resolution 2`.";
@@ -69,6 +69,18 @@ impl Lints for Document<'_> {
     }
 }
 
+/// The purposes of levels that later games than Operation Flashpoint brought, and none.
+const LATER: [LodRole; 8] = [
+    LodRole::Other,
+    LodRole::Buoyancy,
+    LodRole::Physics,
+    LodRole::SubParts,
+    LodRole::ShadowVolume,
+    LodRole::ShadowBuffer,
+    LodRole::Edit,
+    LodRole::Wreck,
+];
+
 struct Inspection(Findings);
 
 impl Inspection {
@@ -87,7 +99,7 @@ impl Inspection {
         for (index, resolution) in resolutions.iter().enumerate() {
             let is_new = names.insert(name_of(*resolution));
             self.add(Id::DuplicateLevel, usize::from(!is_new), || format!("LOD[{index}]"));
-            let is_unknown = *resolution < 0.0 || role_of(*resolution) == LodRole::Other;
+            let is_unknown = *resolution < 0.0 || LATER.contains(&role_of(*resolution));
             self.add(Id::UnknownLevel, usize::from(is_unknown), || format!("LOD[{index}] {resolution}"));
         }
     }

@@ -4,8 +4,8 @@ use crate::formats::format_by_extension;
 #[cfg(feature = "images")]
 use crate::images::key_black_masks;
 use crate::images::{
-    alpha_of_scene, alpha_of_textures, convert_picture, copies, find_images, fit_images, is_game, is_picture,
-    link_originals, name_links, of_document, of_scene,
+    alpha_as_said, alpha_of_scene, alpha_of_textures, convert_picture, copies, find_images, fit_images, is_game,
+    is_picture, link_originals, name_links, of_document, of_scene,
 };
 use crate::request::Request;
 use crate::save::save;
@@ -416,7 +416,7 @@ fn write<'s>(
     if wants_facts {
         export.texture_facts = of_scene(&scene, folder, known, &budget, diagnostics)?;
     } else if is_game(to.info()) && textures != Textures::None {
-        export.texture_facts = alpha_of_scene(&scene, folder, &budget.clone())?;
+        export.texture_facts = alpha_as_said(&scene, folder, &budget.clone())?;
     }
     if let Some(space) = to.space(&export) {
         scene.convert_to(space);

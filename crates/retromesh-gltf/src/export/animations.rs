@@ -4,7 +4,7 @@ use super::Exporter;
 use super::clips::{Cut, MERGED, Section, cut, inside};
 use super::luanti::Time;
 use super::nodes::unit;
-use crate::extras_json::object;
+use crate::extras_json::{TIMES_ARE_FRAMES, object};
 use crate::place_of;
 use crate::settings::Clips;
 use glam::Vec3;
@@ -168,7 +168,7 @@ impl Exporter<'_> {
         let timing = self.luanti.as_ref().map(|luanti| luanti.timing);
         own.insert("ticksPerSecond".into(), json!(timing.map_or(section.ticks_per_second, |timing| timing.rate)));
         if timing.is_some_and(|timing| timing.time == Time::Frames) {
-            own.insert("timesAreFrames".into(), true.into());
+            own.insert(TIMES_ARE_FRAMES.into(), true.into());
         }
         own.insert("looping".into(), clip.looping.into());
         if !animation.clips.is_empty() && !own.contains_key("whole") {

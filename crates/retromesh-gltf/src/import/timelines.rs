@@ -1,6 +1,7 @@
 //! Clips that were cut from one timeline, joined to that timeline again.
 
 use super::{Importer, float, floats};
+use crate::extras_json::TIMES_ARE_FRAMES;
 use retromesh_core::NodeId;
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track, is_rate};
 use retromesh_core::pose::Sample;
@@ -48,7 +49,7 @@ impl Origin {
         let range = floats::<2>(own.get("range")).map(|[first, last]| (first, last)).filter(|r| r.0 <= r.1);
         let timeline = own.get("timeline")?.as_u64()?;
         (first <= last).then_some(Self {
-            ticks_per_unit: if own.contains_key("timesAreFrames") { 1.0 } else { rate },
+            ticks_per_unit: if own.contains_key(TIMES_ARE_FRAMES) { 1.0 } else { rate },
             timeline,
             first,
             last,

@@ -12,7 +12,7 @@ const WHITE: u32 = u32::MAX;
 
 /// Returns the mean colour of a level and that of its faces as seen from above, 0xAARRGGBB: colours weigh as much as they are opaque
 /// and as their faces are large.
-pub(super) fn mean_colors(lod: &Lod<'_>, options: &OdolOptions) -> [u32; 2] {
+pub(super) fn mean_colors(lod: &Lod<'_>, resolution: f32, options: &OdolOptions) -> [u32; 2] {
     let is_known = |texture: &RawStr<'_>| options.textures.contains_key(texture.bytes());
     if lod.faces.is_empty() {
         return [NOTHING; 2];
@@ -20,16 +20,18 @@ pub(super) fn mean_colors(lod: &Lod<'_>, options: &OdolOptions) -> [u32; 2] {
     if lod.textures.iter().all(RawStr::is_empty) {
         return [WHITE; 2];
     }
+    let of_level = options.level_colors.get(&resolution.to_bits());
+    let unknown = of_level.copied().unwrap_or([options.color, options.color_top]);
     if options.fixed_colors || !lod.textures.iter().any(is_known) {
-        return [options.color, options.color_top];
+        return unknown;
     }
     let of_texture = |texture: &RawStr<'_>, unknown: u32| match options.textures.get(texture.bytes()) {
         _ if texture.is_empty() => WHITE,
         Some(facts) => facts.mean,
         None => unknown,
     };
-    let tables = [options.color, options.color_top]
-        .map(|unknown| lod.textures.iter().map(|texture| of_texture(texture, unknown)).collect::<Vec<_>>());
+    let tables =
+        unknown.map(|unknown| lod.textures.iter().map(|texture| of_texture(texture, unknown)).collect::<Vec<_>>());
     let mut means = [Mean::default(), Mean::default()];
     for face in lod.faces.iter() {
         let corner = |n: usize| {

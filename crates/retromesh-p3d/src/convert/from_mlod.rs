@@ -45,7 +45,7 @@ impl Mlod<'_> {
             level.proxies = proxies(&level);
             let named = level.selections.iter().filter(|selection| selection.name.bytes().starts_with(PROXY)).count();
             losses.proxies = named - level.proxies.len();
-            [level.color, level.color_top] = mean_colors(&level, options);
+            [level.color, level.color_top] = mean_colors(&level, lod.resolution, options);
             sharp_edges += losses.sharp_edges;
             losses.report(&place(), diagnostics).map_err(|error| error.in_format(crate::ID))?;
             odol.lods.push(level);

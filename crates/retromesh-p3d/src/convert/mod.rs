@@ -60,6 +60,8 @@ pub struct OdolOptions {
     pub color: u32,
     /// That of surfaces seen from above.
     pub color_top: u32,
+    /// Both for the levels that have other ones, by the bits of their resolutions.
+    pub level_colors: BTreeMap<u32, [u32; 2]>,
     /// The textures that have alpha, as paths in lower case.
     pub alpha_textures: BTreeSet<Vec<u8>>,
     /// Those of which a colour is not shown, as paths in lower case.
@@ -82,6 +84,7 @@ impl OdolOptions {
             fixed_colors: settings.mean_colors.is_some(),
             color,
             color_top,
+            level_colors: BTreeMap::new(),
             alpha_textures: BTreeSet::new(),
             keyed_textures: BTreeSet::new(),
             alpha_patterns,
@@ -105,6 +108,7 @@ impl Default for OdolOptions {
             fixed_colors: false,
             color: DEFAULT_COLOR,
             color_top: DEFAULT_COLOR,
+            level_colors: BTreeMap::new(),
             alpha_textures: BTreeSet::new(),
             keyed_textures: BTreeSet::new(),
             alpha_patterns: Vec::new(),

@@ -28,7 +28,7 @@ use retromesh_core::material::{
 use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole};
-use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, NodeId, NodeMap, Valid, Violations};
+use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, NodeMap, Valid, Violations};
 use retromesh_kit::settings::FormatSettings;
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -98,10 +98,17 @@ fn variant_of(scene: &Valid<'_>, options: &ExportOptions) -> Result<Variant, Err
 fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) -> OdolOptions {
     let mut options = OdolOptions::of(export, settings);
     if settings.mean_colors.is_none() {
-        let color = |name: &str| scene.extras.get(name).and_then(|value| u32::try_from(value.as_int()?).ok());
-        let [below, top] = MEAN_COLORS;
-        options.color = color(below).unwrap_or(options.color);
-        options.color_top = color(top).unwrap_or(options.color_top);
+        // Blender makes texts of numbers of more than 31 bits.
+        let number = |value: &Extra| value.as_int().or_else(|| value.as_text()?.parse().ok());
+        let colors = |extras: &Extras| MEAN_COLORS.map(|name| u32::try_from(number(extras.get(name)?)?).ok());
+        let [below, top] = colors(&scene.extras);
+        options.color = below.unwrap_or(options.color);
+        options.color_top = top.unwrap_or(options.color_top);
+        for (lod, extras) in scene.nodes.iter().filter_map(|node| Some((node.lod.as_ref()?, &node.extras))) {
+            if let [Some(below), Some(top)] = colors(extras) {
+                options.level_colors.insert(resolution(lod).to_bits(), [below, top]);
+            }
+        }
     }
     // Materials without any opacity are those of hidden faces. What a texture says itself, no material needs to say.
     for material in scene.materials.iter().filter(|material| material.base_color.w > 0.0) {

@@ -165,6 +165,9 @@ fn what_a_game_misses_in_levels_is_found() {
         (2.0, vec![selection("")], &["p3d-ignored-selection"]),
         (-3.0, vec![], &["p3d-unknown-level"]),
         (950.0, vec![], &["p3d-unknown-level"]),
+        // Those of later games.
+        (10_000.0, vec![], &["p3d-unknown-level"]),
+        (4e13, vec![], &["p3d-unknown-level"]),
         (1e13, vec![selection("component01"), mass(-5.0)], &["p3d-negative-mass", "p3d-no-mass"]),
         (plain.lods[0].resolution, vec![], &["p3d-duplicate-level"]),
     ];

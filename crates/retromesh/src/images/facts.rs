@@ -2,7 +2,7 @@
 
 use super::{ImageFolders, game};
 use crate::folder::Folder;
-use retromesh_core::material::{Image, Material, TextureFacts};
+use retromesh_core::material::{AlphaMode, Image, Material, TextureFacts};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, MaterialId, Result, Scene, Valid};
 use retromesh_kit::{Budget, Model, TexturePaths, listed};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -53,7 +53,7 @@ pub(crate) fn of_document(
 }
 
 /// Collects what the images of a scene say: the files that they are in, or else what is in memory. A texture says its mean colour itself: that
-/// of its picture may be another, which is reported.
+/// of its picture may be another, which is reported. How a texture that is not there uses alpha its materials say.
 pub(crate) fn of_scene(
     scene: &Scene,
     folder: &Folder,
@@ -63,6 +63,7 @@ pub(crate) fn of_scene(
 ) -> Result<Facts> {
     let (mut facts, mut pictures) = of_images(&scene.images, folder, Ask::Mean, budget)?;
     pictures.retain(|path| !known.contains_key(*path));
+    of_materials(scene, &pictures, &mut facts);
     facts.extend(known);
     let names = listed(&pictures.iter().collect::<Vec<_>>());
     let detail = format!("{names}: the mean colour is that of the picture, as the texture is not there");
@@ -73,6 +74,30 @@ pub(crate) fn of_scene(
 /// Collects how the images of a scene use alpha.
 pub(crate) fn alpha_of_scene(scene: &Scene, folder: &Folder, budget: &Budget) -> Result<Facts> {
     Ok(of_images(&scene.images, folder, Ask::Alpha, budget)?.0)
+}
+
+/// Collects how the textures of a scene use alpha; what is not there its materials say.
+pub(crate) fn alpha_as_said(scene: &Scene, folder: &Folder, budget: &Budget) -> Result<Facts> {
+    let (mut facts, pictures) = of_images(&scene.images, folder, Ask::Alpha, budget)?;
+    of_materials(scene, &pictures, &mut facts);
+    Ok(facts)
+}
+
+/// Takes the alpha of textures that are not there, of which there are pictures alone, from their materials.
+fn of_materials(scene: &Scene, pictures: &BTreeSet<&str>, facts: &mut Facts) {
+    let mut said: BTreeMap<&str, (bool, bool)> = BTreeMap::new();
+    for material in scene.materials.iter().filter(|material| material.base_color.w > 0.0) {
+        let image = material.layers.first().and_then(|layer| scene.textures.get(layer.texture.index())?.image);
+        let Some(image) = image.and_then(|image| scene.images.get(image.index())) else { continue };
+        let (alpha, keyed) = said.entry(&image.path).or_default();
+        *alpha |= material.alpha_mode == AlphaMode::Blend;
+        *keyed |= matches!(material.alpha_mode, AlphaMode::Mask { .. });
+    }
+    for path in pictures {
+        if let (Some(facts), Some(said)) = (facts.get_mut(*path), said.get(path)) {
+            (facts.alpha, facts.keyed) = *said;
+        }
+    }
 }
 
 /// Links the images in memory whose pictures are those of files that the original names, and collects what textures among these say.
@@ -135,7 +160,9 @@ fn of_images<'i>(
         if !image.file_name().is_empty() && !is_made {
             let name = image_folders.find(&image.path);
             folder.note_image(&image.path, name.as_deref());
-            if let Some(name) = name {
+            // A picture that was found in the place of a texture does not say how that uses alpha.
+            let is_itself = |name: &String| game::is_texture(name) || !game::is_texture(&image.path);
+            if let Some(name) = name.filter(is_itself) {
                 found = if let Some(facts) = files.get(&name) {
                     *facts
                 } else {

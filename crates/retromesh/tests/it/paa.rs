@@ -1,7 +1,7 @@
 //! Textures of Operation Flashpoint: found, shown, reported to ODOL, and made of images.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
-use image::{ImageFormat, RgbaImage};
+use image::{ImageFormat, Rgba, RgbaImage};
 use retromesh::material::{AlphaMode, Image, ImageData, TextureFacts};
 use retromesh::options::Textures;
 use retromesh::scene::{Transform, Trs};
@@ -358,5 +358,56 @@ fn a_picture_of_the_original_is_its_file_without_extras() {
         let converted = convert_source(&source, to, &request.like(&original), &mut found).unwrap();
         let written = converted.output.sidecars.len();
         assert_eq!((written, found.count(Code::ChangedImage)), expected, "{texture}: {found:?}");
+    }
+}
+
+#[test]
+fn levels_keep_their_mean_colors_where_no_texture_is_found() {
+    let file = fs::read(fixture("p3d/odol-levels.p3d")).unwrap();
+    let Document::Odol(mut odol) = Document::parse(&file).unwrap() else { panic!("this is MLOD") };
+    for (number, lod) in (0..).zip(&mut odol.lods) {
+        (lod.color, lod.color_top) = (0xff10_2030 + number, 0xff40_5060 + number);
+    }
+    let limits = ImportOptions::default().limits;
+    let source = |bytes: Vec<u8>, name: &str| Source::from_bytes(bytes, Path::new(name), &limits).unwrap();
+    let model = source(Document::from(odol).encode().unwrap(), "elsewhere/model.p3d");
+    let glb = convert(&model, "model.glb", None, Textures::Embed).0.output.bytes;
+    let back = convert(&source(glb, "elsewhere/model.glb"), "back.p3d", Some("odol7"), Textures::Embed).0.output.bytes;
+    let Document::Odol(back) = Document::parse(&back).unwrap() else { panic!("this is MLOD") };
+    let textured = (0..).zip(&back.lods).filter(|(_, lod)| lod.textures.iter().any(|texture| !texture.is_empty()));
+    let mut levels = 0;
+    for (number, lod) in textured {
+        assert_eq!((lod.color, lod.color_top), (0xff10_2030 + number, 0xff40_5060 + number), "level {number}");
+        levels += 1;
+    }
+    assert!(levels > 1, "{levels} levels have textures");
+}
+
+/// How a texture that is not there uses alpha, its picture does not say.
+#[test]
+fn a_material_keeps_its_alpha_where_its_texture_is_not_there() {
+    let clear = |x: u32, _| Rgba([200, 100, 50, if x < 8 { 0 } else { 255 }]);
+    let hard = png(&RgbaImage::from_fn(16, 16, clear));
+    let (import, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+    let model = load(&fixture("p3d/sp3x-cube.p3d"));
+    let mut scene = retromesh::open_source(&model, &import, &mut diagnostics).unwrap().scene.into_scene();
+    scene.materials.iter_mut().for_each(|material| material.alpha_mode = AlphaMode::Blend);
+    scene.images.iter_mut().for_each(|image| {
+        image.data = Some(ImageData { mime: "image/png".into(), bytes: hard.clone() });
+        image.uri = Some(image.path.clone());
+    });
+    let gltf = format_by_extension("glb").unwrap();
+    let glb = gltf.write(&scene.into_valid().unwrap(), &ExportOptions::default(), &mut diagnostics).unwrap().bytes;
+    for has_picture in [false, true] {
+        let folder = folder(&[("cube.p3d", "p3d/sp3x-cube.p3d")]);
+        let path = folder.path().join("cube.glb");
+        fs::write(&path, &glb).unwrap();
+        if has_picture {
+            fs::write(folder.path().join("cube.png"), &hard).unwrap();
+        }
+        let (made, found) = convert(&load(&path), "back.p3d", Some("odol7"), Textures::Embed);
+        let Document::Odol(odol) = Document::parse(&made.output.bytes).unwrap() else { panic!("this is MLOD") };
+        let flags: Vec<u32> = odol.lods[0].faces.iter().map(|face| face.special & 0x300).collect();
+        assert!(flags.iter().all(|flags| *flags == 0x100), "{has_picture} {flags:x?} {found:?}");
     }
 }
