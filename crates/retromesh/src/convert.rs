@@ -5,7 +5,7 @@ use crate::formats::format_by_extension;
 use crate::images::key_black_masks;
 use crate::images::{
     alpha_as_said, alpha_of_scene, alpha_of_textures, convert_picture, copies, find_images, fit_images, is_game,
-    is_picture, link_originals, name_links, of_document, of_scene,
+    is_picture, link_originals, name_links, of_document, of_scene, unlink_missing,
 };
 use crate::request::Request;
 use crate::save::save;
@@ -206,19 +206,26 @@ fn finish(
     request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Converted> {
+    let (limit, root) = (Limits::default().input_bytes, request.import.root.as_deref());
+    let folder = request.output.map(|path| crate::Folder::of_file(path, limit).within(root));
     let (mut output, scene) = match read {
         Read::Output(output) => (output, None),
-        Read::Scene { scene, takes_alpha } => {
+        Read::Scene { mut scene, takes_alpha } => {
+            // The game finds its textures along their paths, wherever the model is.
+            if request.export.textures == Textures::Embed && to.info().id != "gltf" && !is_game(to.info()) {
+                let own = &source.folder;
+                let all: Vec<&crate::Folder> =
+                    [Some(own), own.original(), folder.as_ref()].into_iter().flatten().collect();
+                unlink_missing(&mut scene, &all);
+            }
             let (output, scene) = write(*scene, &source.folder, takes_alpha, to, request.export, diagnostics)?;
             (output, Some(scene))
         }
     };
     if request.export.textures == Textures::Link {
-        let (limit, root) = (Limits::default().input_bytes, request.import.root.as_deref());
-        let folder = request.output.map(|path| crate::Folder::of_file(path, limit).within(root));
         let left_out = report_left_out(scene.as_deref(), folder.as_ref().unwrap_or(&source.folder), diagnostics)?;
-        if let Some(folder) = folder {
-            report_dead_links(&output, to, [&folder, &source.folder], &left_out, diagnostics)?;
+        if let Some(folder) = &folder {
+            report_dead_links(&output, to, [folder, &source.folder], &left_out, diagnostics)?;
         }
     }
     copy_textures(&mut output, &source.folder, to, request.export, diagnostics)?;

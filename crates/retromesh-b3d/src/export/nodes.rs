@@ -137,7 +137,8 @@ impl Exporter<'_> {
         }
         let clips = std::mem::take(&mut self.motion.clips);
         if self.target == Target::Luanti {
-            self.diagnostics.note(Code::LostNames, clips.len(), "names of ranges of the timeline")?;
+            let named = clips.iter().filter(|clip| !clip.name.is_empty()).count();
+            self.diagnostics.note(Code::LostNames, named, "names of ranges of the timeline")?;
             return Ok(anim);
         }
         for (number, clip) in clips.iter().enumerate() {
@@ -171,6 +172,8 @@ impl Exporter<'_> {
             let is_still = self.target == Target::Blitz3d && anim.is_none() && self.motion.last > 0 && depth == 1;
             let (code, what) = match frames.map(|frames| frames.cmp(&int(table, "frames"))) {
                 Some(Ordering::Equal) => return self.marks(id, depth),
+                // Its calls say what is played.
+                _ if self.target == Target::Luanti => return self.marks(id, depth),
                 Some(Ordering::Greater) => (Code::MovedExtras, "an ANIM chunk, which is longer now"),
                 _ if is_still => (
                     Code::StaleExtras,

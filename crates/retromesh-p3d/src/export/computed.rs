@@ -1,6 +1,6 @@
 //! What ODOL computes anew, compared with what the scene says.
 
-use super::{image_path, texture_path};
+use super::{image_path, texture_path, whole_number};
 use crate::convert::carried::seen_alpha;
 use crate::convert::texture_key;
 use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_FOG, IS_ANIMATED, IS_HIDDEN_PROXY, IS_TRANSPARENT};
@@ -14,13 +14,15 @@ use std::collections::{BTreeSet, HashMap};
 
 /// How an image goes on past its edges.
 const CLAMPING: u32 = CLAMP_U | CLAMP_V;
+/// Computed numbers that differ by less than this share are one.
+const ROUNDED: f64 = 1e-5;
 /// Faces of proxies, and those of geometry levels.
 const UNSEEN: u32 = IS_HIDDEN_PROXY | IS_ALPHA_FOG;
 
 /// Reports what a scene says and a file made of it says in another way.
 pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let facts = model_extras(odol);
-    let is_changed = |key: &str, said: &Extra| key != VERSION && facts.get(key).is_some_and(|now| !said.is_same(now));
+    let is_changed = |key: &str, said: &Extra| key != VERSION && facts.get(key).is_some_and(|now| !is_near(said, now));
     let changed = scene.extras.iter().filter(|(key, said)| is_changed(key, said));
     let changed: Vec<&str> = changed.map(|(key, _)| key.as_str()).collect();
     let finding = Finding::new(Code::LostExtras).times(changed.len()).within("scene");
@@ -71,6 +73,19 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
     diagnostics.report(several.detail(detail))?;
     let clamp = Finding::new(Code::ApproximatedMaterial).times(clamped.len());
     diagnostics.report(clamp.detail("textures repeat or are clamped as their coordinates say"))
+}
+
+/// Returns whether a value says what one that is computed does, but for rounding.
+fn is_near(said: &Extra, now: &Extra) -> bool {
+    match now {
+        Extra::Int(now) => whole_number(said) == Some(*now),
+        Extra::Float(now) => said.as_float().is_some_and(|said| (said - now).abs() <= ROUNDED * now.abs().max(1.0)),
+        Extra::List(now) => match said {
+            Extra::List(said) => said.len() == now.len() && said.iter().zip(now).all(|(said, now)| is_near(said, now)),
+            _ => false,
+        },
+        _ => said.is_same(now),
+    }
 }
 
 /// Returns the flags that a material has as it is read.

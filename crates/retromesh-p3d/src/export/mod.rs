@@ -98,9 +98,7 @@ fn variant_of(scene: &Valid<'_>, options: &ExportOptions) -> Result<Variant, Err
 fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) -> OdolOptions {
     let mut options = OdolOptions::of(export, settings);
     if settings.mean_colors.is_none() {
-        // Blender makes texts of numbers of more than 31 bits.
-        let number = |value: &Extra| value.as_int().or_else(|| value.as_text()?.parse().ok());
-        let colors = |extras: &Extras| MEAN_COLORS.map(|name| u32::try_from(number(extras.get(name)?)?).ok());
+        let colors = |extras: &Extras| MEAN_COLORS.map(|name| u32::try_from(whole_number(extras.get(name)?)?).ok());
         let [below, top] = colors(&scene.extras);
         options.color = below.unwrap_or(options.color);
         options.color_top = top.unwrap_or(options.color_top);
@@ -123,6 +121,11 @@ fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) 
         };
     }
     options
+}
+
+/// Returns a number, also of the text that Blender makes of one of more than 31 bits.
+fn whole_number(value: &Extra) -> Option<i64> {
+    value.as_int().or_else(|| value.as_text()?.parse().ok())
 }
 
 /// Returns whether a property carries the alpha of a material.

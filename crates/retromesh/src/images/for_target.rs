@@ -1,7 +1,9 @@
 //! Images as the engine of the output loads them.
 
+use super::ImageFolders;
 #[cfg(all(feature = "images", feature = "paa"))]
 use super::game;
+use crate::folder::Folder;
 use retromesh_core::material::{Image, ImageData};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, Result, Scene, Valid};
 use retromesh_kit::image_files::{self, extension_of, without_extension};
@@ -65,6 +67,16 @@ pub(crate) fn fit_images(
         image_files::assign(scene, export);
     }
     Ok(())
+}
+
+/// Makes images in memory new ones where none of these folders has the file that they were: what names it would show nothing.
+pub(crate) fn unlink_missing(scene: &mut Valid<'_>, folders: &[&Folder]) {
+    let folders: Vec<ImageFolders<'_>> = folders.iter().map(|folder| ImageFolders::of(folder)).collect();
+    for image in scene.images_mut().iter_mut().filter(|image| image.data.is_some() && image.uri.is_some()) {
+        if folders.iter().all(|folder| folder.find(&image.path).is_none()) {
+            image.uri = None;
+        }
+    }
 }
 
 /// Gives the names of images in memory that have no extension the one of their kind, for an output that names files: programs name a picture

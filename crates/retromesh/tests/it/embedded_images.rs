@@ -143,3 +143,26 @@ fn images_of_a_room_are_looked_for_in_the_folder_that_the_game_has_for_all_rooms
         assert_eq!(found.count(Code::MissingImage), count, "{:?}", found.entries());
     }
 }
+
+/// A binary glTF has the images of the model that it was made from, and is moved without their files.
+#[test]
+fn images_whose_files_are_not_there_are_written_again() {
+    let made = tempfile::tempdir().unwrap();
+    let from = |name: &str| made.path().join(name);
+    std::fs::write(from("car.b3d"), write(&scene("wood.png"), "b3d", Textures::Link).bytes).unwrap();
+    std::fs::write(from("wood.png"), PNG).unwrap();
+    let (import, export, mut found) = (ImportOptions::default(), ExportOptions::default(), Diagnostics::new());
+    let request = Request::new(&import, &export).overwrite(Overwrite::Replace);
+    retromesh::convert(&from("car.b3d"), &from("car.glb"), &request, &mut found).unwrap();
+    for is_there in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let [glb, back, image] = ["car.glb", "back.b3d", "wood.png"].map(|name| folder.path().join(name));
+        std::fs::copy(from("car.glb"), &glb).unwrap();
+        if is_there {
+            std::fs::write(&image, b"another").unwrap();
+        }
+        retromesh::convert(&glb, &back, &request, &mut found).unwrap();
+        let expected: &[u8] = if is_there { b"another" } else { PNG };
+        assert_eq!(std::fs::read(&image).unwrap(), expected, "{is_there}");
+    }
+}
