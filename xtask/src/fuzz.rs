@@ -134,7 +134,7 @@ pub(crate) fn run(words: &[&str]) -> Outcome {
 fn search(targets: &[&Target], seconds: u64) -> Result<usize, String> {
     let programs = targets.iter().flat_map(|target| ["--bin", target.name]);
     let which: Vec<&str> = ["--features", "libfuzzer"].into_iter().chain(programs).collect();
-    let binaries = build(&which, COVERAGE)?;
+    let binaries = build(&which)?;
     let mut found = 0;
     for target in targets {
         let folders = Folders::prepare(target.name)?;
@@ -150,14 +150,14 @@ fn parse(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("expected a number, found {text}"))
 }
 
-/// Builds programs of `crates/retromesh/fuzz` and returns the folder that holds them.
-fn build(which: &[&str], flags: &str) -> Result<PathBuf, String> {
+/// Builds programs of `crates/retromesh/fuzz`, which count edges, and returns the folder that holds them.
+fn build(which: &[&str]) -> Result<PathBuf, String> {
     let target = root().join("target/fuzz/build");
     let host = text(Command::new("rustc").args(["--print", "host-tuple"]))?;
     // A target triple of its own keeps the flags away from build scripts.
     let mut command =
         cargo(&["build", "--package", "retromesh-fuzz", "--profile", "fuzz", "--quiet", "--target", &host]);
-    call_cargo(command.args(which).env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", &target))?;
+    call_cargo(command.args(which).env("RUSTFLAGS", COVERAGE).env("CARGO_TARGET_DIR", &target))?;
     Ok(target.join(host).join("fuzz"))
 }
 

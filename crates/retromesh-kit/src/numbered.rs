@@ -12,13 +12,39 @@ pub fn base(name: &str) -> &str {
     name.rsplit_once('.').filter(|(base, end)| !base.is_empty() && is_number(end)).map_or(name, |(base, _)| base)
 }
 
+/// The most bytes of a name in Blender: a longer one loses its end to the number.
+const LONGEST: usize = 63;
+
 /// Returns whether a name is another one whose number a program changed: `lamp.002` of `lamp.001` and of `lamp`.
 pub fn is_renumbered(name: &str, other: &str) -> bool {
-    name != other && without_number(name) == Some(base(other))
+    let is_cut = |own: &str| name.len() == LONGEST && other.len() == LONGEST && other.starts_with(own);
+    name != other && without_number(name).is_some_and(|own| own == base(other) || is_cut(own))
 }
 
 /// Returns whether a name is another one with a number: `bone_7`.
 pub fn is_numbered(name: &str, other: &str) -> bool {
     let number = name.strip_prefix(other).and_then(|end| end.strip_prefix('_'));
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_another_number_are_known() {
+        let long = "classname_sunlight__color_255_255_255__intensity_1_5__range_640";
+        let cut = format!("{}.001", &long[..59]);
+        let rows = [
+            ("lamp.002", "lamp.001", true),
+            ("lamp.002", "lamp", true),
+            ("lamp", "lamp.001", false),
+            ("lamp.01", "lamp", false),
+            (cut.as_str(), long, true),
+            (cut.as_str(), "classname", false),
+        ];
+        for (name, other, expected) in rows {
+            assert_eq!(is_renumbered(name, other), expected, "{name} {other}");
+        }
+    }
 }
