@@ -343,7 +343,8 @@ fn a_picture_of_the_original_is_its_file_without_extras() {
     for (texture, expected) in [("paa/dxt1-opaque-by-mean.paa", (0, 0)), ("paa/dxt5.paa", (1, 1))] {
         let folder = folder(&[("cube.p3d", "p3d/sp3x-cube.p3d"), ("data/cube.paa", texture)]);
         let model = load(&folder.path().join("cube.p3d"));
-        let mut export = ExportOptions { file_name: "cube.glb".to_owned(), ..ExportOptions::default() };
+        let mut export = ExportOptions::default();
+        export.file_name = "cube.glb".to_owned();
         export.settings.set("extras", ["drop".to_owned()]);
         let glb = with(&model, &export).0.output.bytes;
         // The one row is as it was when the picture was made of it, the other has another picture.
@@ -352,7 +353,8 @@ fn a_picture_of_the_original_is_its_file_without_extras() {
         let original = retromesh::open_source(&model, &import, &mut Diagnostics::new()).unwrap().scene;
         let mut source = Source::from_bytes(glb, Path::new("elsewhere/cube.glb"), &import.limits).unwrap();
         source.folder = source.folder.with_original(Folder::new(folder.path(), import.limits.input_bytes));
-        let export = ExportOptions { file_name: "cube.p3d".to_owned(), ..ExportOptions::default() };
+        let mut export = ExportOptions::default();
+        export.file_name = "cube.p3d".to_owned();
         let (request, mut found) = (Request::new(&import, &export), Diagnostics::new());
         let to = format_by_extension("p3d").unwrap();
         let converted = convert_source(&source, to, &request.like(&original), &mut found).unwrap();
