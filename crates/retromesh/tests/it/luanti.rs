@@ -392,3 +392,24 @@ fn an_obj_has_the_slots_that_the_engine_makes() {
         assert_eq!(lost.map(|entry| entry.count).sum::<u64>(), shared, "{target}: {text}");
     }
 }
+
+/// Lua that counts seconds plays a file of frames wrong, and the other way round.
+#[test]
+fn a_file_says_whether_its_times_are_frames() {
+    let file = fixtures("b3d", "b3d", 1).into_iter().find(|file| file.name == "seqs.b3d").unwrap();
+    let scene = scene(&file.bytes).unwrap();
+    for (made, other, rule) in
+        [("luanti", "luanti-frames", "gltf-times-in-seconds"), ("luanti-frames", "luanti", "gltf-times-in-frames")]
+    {
+        let bytes = write(&scene, &options(made, "entity"));
+        let gltf = format_by_extension("glb").unwrap();
+        let model = gltf.read(&bytes, &NoFiles, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        let found = |target: &str| {
+            let target = gltf.info().target(target).unwrap();
+            let lints = model.as_lint().unwrap().lint(Some(target)).into_iter();
+            lints.map(|lint| lint.rule.id).collect::<Vec<_>>()
+        };
+        assert_eq!((found(made), found(other)), (vec![], vec![rule]));
+        assert_eq!(model.version().contains("times in frames"), made == "luanti-frames");
+    }
+}

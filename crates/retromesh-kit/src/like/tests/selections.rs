@@ -287,7 +287,7 @@ fn copies_get_the_selections_and_flags_of_what_they_are_copies_of() {
     // The renamed one and its copy are in one place.
     let meshes = ["wall.001", "wall"].map(|name| wall(name, 1.0, vec![stale()], vec![])).to_vec();
     let mut both = scene(&["vault", "gate"], meshes);
-    both.nodes[1].transform = both.nodes[0].transform;
+    both.nodes[1].transform = both.nodes[0].transform.clone();
     let (both, found) = like_of(both, &first);
     assert!(both.meshes.iter().all(|mesh| mesh.selections == [right()]), "{found:?}");
 }
