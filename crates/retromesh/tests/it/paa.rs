@@ -183,9 +183,9 @@ fn odol(scene: &Scene, choose: impl FnOnce(&mut ExportOptions)) -> (Odol<'static
 #[test]
 fn images_become_textures_and_odol_says_of_them_what_the_options_would() {
     // A picture, and flags of its faces: alpha and its order 0x20100, a key 0x20200, neither 0x20000.
-    let opaque = RgbaImage::from_fn(16, 16, |x, _| image::Rgba([if x < 8 { 200 } else { 100 }, 60, 20, 255]));
-    let keyed = RgbaImage::from_fn(16, 16, |x, _| image::Rgba([120, 60, 20, if x < 4 { 0 } else { 255 }]));
-    let smooth = RgbaImage::from_fn(16, 16, |x, _| image::Rgba([136, 68, 17, x as u8 * 17]));
+    let opaque = RgbaImage::from_fn(16, 16, |x, _| Rgba([if x < 8 { 200 } else { 100 }, 60, 20, 255]));
+    let keyed = RgbaImage::from_fn(16, 16, |x, _| Rgba([120, 60, 20, if x < 4 { 0 } else { 255 }]));
+    let smooth = RgbaImage::from_fn(16, 16, |x, _| Rgba([136, 68, 17, x as u8 * 17]));
     let rows = [
         ("opaque", &opaque, 0x20000, 0xff96_3c14, "DXT1"),
         ("keyed", &keyed, 0x20200, 0xbf78_3c14, "DXT1"),
@@ -261,7 +261,7 @@ fn an_editable_model_becomes_odol_by_the_textures_next_to_it() {
 
 #[test]
 fn pictures_become_textures_and_come_back() {
-    let picture = RgbaImage::from_fn(32, 16, |x, y| image::Rgba([x as u8 * 8, y as u8 * 16, 99, 255 - x as u8]));
+    let picture = RgbaImage::from_fn(32, 16, |x, y| Rgba([x as u8 * 8, y as u8 * 16, 99, 255 - x as u8]));
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.png"), png(&picture)).unwrap();
     let source = load(&folder.path().join("a.png"));
