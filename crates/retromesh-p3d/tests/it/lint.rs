@@ -149,7 +149,7 @@ fn what_a_game_misses_in_levels_is_found() {
     };
     let selection = |name: &str| of_faces(name, usize::MAX);
     let mass = |mass: f32| Tag::new(Kind::Sp3x, &b"#Mass#"[..], TagBody::Mass(vec![mass; points].into()));
-    let rows: [(f32, Vec<Tag<'_>>, &[&str]); 15] = [
+    let rows: [(f32, Vec<Tag<'_>>, &[&str]); 17] = [
         (1e13, vec![], &["p3d-no-components", "p3d-no-mass"]),
         (1e13, vec![selection("Component01"), mass(0.0)], &["p3d-no-mass"]),
         (1e13, vec![selection("component01"), mass(5.0)], &[]),
