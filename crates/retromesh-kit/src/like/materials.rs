@@ -8,7 +8,7 @@ use crate::numbered::without_number;
 use crate::unused::Unused;
 use glam::{Vec3, Vec4};
 use retromesh_core::extras::EXTENSIONS;
-use retromesh_core::material::{LayerBlend, Material, Shading, Texture, TextureLayer};
+use retromesh_core::material::{LayerBlend, Material, Shading, Texture, TextureLayer, last_component};
 use retromesh_core::mesh::Part;
 use retromesh_core::{Code, ImageId, MaterialId, Scene, TextureId};
 use std::collections::{HashMap, HashSet};
@@ -129,7 +129,7 @@ fn painted(scene: &Scene) -> HashSet<usize> {
         .collect()
 }
 
-/// Gives images that lost their extension the path of the only one of the original that has their name.
+/// Gives images that lost their extension or their folder the path of the only one of the original that has their name.
 fn name_images(edited: &mut Scene, original: &Scene, report: &mut Report) {
     let mut known: HashMap<String, Option<&str>> = HashMap::new();
     for image in &original.images {
@@ -138,9 +138,11 @@ fn name_images(edited: &mut Scene, original: &Scene, report: &mut Report) {
     for image in &mut edited.images {
         let name = image.file_name();
         let is_bare = !name.is_empty() && without_extension(name) == name;
+        let has_no_folder = |path: &str| image.path == name && last_component(path).eq_ignore_ascii_case(name);
         let own = known.get(&name.to_lowercase()).or_else(|| known.get(&stem(name)));
-        if let Some(Some(path)) = own.filter(|_| is_bare)
+        if let Some(Some(path)) = own
             && image.path != **path
+            && (is_bare || has_no_folder(path))
         {
             report.restored("names of images", *path);
             (*path).clone_into(&mut image.path);

@@ -71,12 +71,17 @@ fn paths_come_back_and_painted_images_are_what_the_engine_loads() {
         let paa = Path::new(FIXTURES).join("paa/dxt1-corners.paa");
         let is_game = format.info().id == "p3d";
         fs::write(&image, if is_game { fs::read(paa).unwrap() } else { WALL.to_vec() }).unwrap();
+        // Where the model is, its textures are found.
+        let mut in_game = ImportOptions::default();
+        in_game.root = Some(game.clone());
         let convert = |source: &Source, extension: &str| -> (Output, Diagnostics) {
             let mut export = ExportOptions::default();
             export.file_name = format!("new.{extension}");
             let mut diagnostics = Diagnostics::new();
             let to = format_by_extension(extension).unwrap();
-            let done = convert_source(source, to, &Request::new(&import, &export), &mut diagnostics).unwrap();
+            let there = name.with_extension(extension);
+            let request = Request::new(&in_game, &export).output(&there);
+            let done = convert_source(source, to, &request, &mut diagnostics).unwrap();
             (done.output, diagnostics)
         };
         let source = Source::load(&name, &import.limits).unwrap().within(Some(&game));

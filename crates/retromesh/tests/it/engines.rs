@@ -165,6 +165,7 @@ fn frames_from_zero_keep_their_numbers_where_the_engine_may_count_so() {
         let animation = &after.animations[0];
         assert_eq!((&animation.channels[0].times[..], animation.clips.len()), (&times[..], 0), "{target}");
         let count = |code: Code| diagnostics.entries().iter().filter(|entry| entry.code == code).count();
-        assert_eq!((count(Code::RenumberedFrames), count(Code::LostExtras)), (moved, moved), "{target}");
+        // Luanti goes by its calls, whatever the length of the timeline in the file.
+        assert_eq!((count(Code::RenumberedFrames), count(Code::LostExtras)), (moved, 0), "{target}");
     }
 }
