@@ -12,7 +12,7 @@ pub fn base(name: &str) -> &str {
     name.rsplit_once('.').filter(|(base, end)| !base.is_empty() && is_number(end)).map_or(name, |(base, _)| base)
 }
 
-/// The most bytes of a name in Blender: a longer one loses its end to the number.
+/// How many bytes a name has in Blender at most: a longer one loses its end to the number.
 const LONGEST: usize = 63;
 
 /// Returns whether a name is another one whose number a program changed: `lamp.002` of `lamp.001` and of `lamp`.
