@@ -74,7 +74,8 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
         let next = next.iter().copied().filter(|id| is_still(&scene, *id));
         let above = std::iter::successors(parent, |id| scene[*id].parent);
         let home = next.chain(above).find(|id| scene[*id].name == *name || !is_still(&scene, *id))?;
-        let is_free = kinds[home.index()] == Kind::Plain && !pairs.original.contains_key(&home);
+        let is_free =
+            kinds[home.index()] == Kind::Plain && !pairs.original.contains_key(&home) && !holders.contains(&home);
         (is_free && scene[home].name == *name && taken.insert(home)).then_some((mesh, home))
     }));
     if holders.is_empty() && homes.is_empty() {
