@@ -132,6 +132,13 @@ impl Diff {
         self.differences.iter().all(|difference| difference.feature != feature)
     }
 
+    /// Adds a difference of the files that their scenes do not have, such as a unit.
+    pub fn add(&mut self, feature: Feature, detail: impl Into<String>) {
+        let (path, side, detail) = (String::new(), Side::Both, detail.into());
+        self.differences.push(Difference { feature, path, side, detail, count: 1, largest: None });
+        self.differences.sort_by_key(|difference| difference.feature);
+    }
+
     /// Returns what of the first scene the second has not, or otherwise; what the second adds is left out.
     pub fn losses(&self) -> impl Iterator<Item = &Difference> + Clone {
         self.differences.iter().filter(|difference| difference.side != Side::Second)

@@ -92,7 +92,7 @@ impl Rig {
         number as u8
     }
 
-    /// Returns the first topmost bone that can be bone 0: at the origin, not turned and never moved.
+    /// Returns the first topmost bone that can be bone 0: at the origin, not turned and never moved. Programs compute matrices with a small error.
     fn base(&self, scene: &Valid<'_>, chosen: &NodeMap<bool>) -> Option<NodeId> {
         let mut moves = NodeMap::filled(scene, false);
         for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {
@@ -103,7 +103,7 @@ impl Rig {
         for id in scene.depth_first() {
             let (below_bone, below_moving) = scene[id].parent.map(|parent| above[parent]).unwrap_or_default();
             let moving = below_moving || moves[id];
-            if chosen[id] && !below_bone && !moving && self.world(id) == Mat4::IDENTITY {
+            if chosen[id] && !below_bone && !moving && self.world(id).abs_diff_eq(Mat4::IDENTITY, 1e-6) {
                 return Some(id);
             }
             above[id] = (below_bone || chosen[id], moving);

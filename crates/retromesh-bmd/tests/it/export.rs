@@ -7,7 +7,7 @@ use retromesh_bmd::vertex::UvLayout;
 use retromesh_bmd::{Document, MaxError, Settings, solid};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::material::TextureRole;
-use retromesh_core::scene::Scene;
+use retromesh_core::scene::{Scene, Trs};
 use retromesh_core::{Code, Diagnostics, NodeId, check};
 use retromesh_kit::{ExportOptions, ImportOptions, Lints};
 use retromesh_testkit::File;
@@ -287,4 +287,19 @@ fn vertices_out_of_reach_are_refused() {
         let written = Document::from_scene_with(&valid, &ExportOptions::default(), &mut Diagnostics::new());
         assert_eq!(written.err().map(|e| e.to_string()).as_deref(), error, "{x}");
     }
+}
+
+#[test]
+fn a_base_that_a_program_computed_is_the_fixed_bone() {
+    let first = import(&named("rig.bmd").bytes);
+    let base = first.skeletons[0].joints[0];
+    let bones = |turned: f32| {
+        let mut scene = first.clone();
+        scene[base].transform = Trs { rotation: Quat::from_rotation_x(turned), ..Trs::IDENTITY }.into();
+        let bytes = write(&scene, &options("bgbtech")).0;
+        let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+        document.bones.len()
+    };
+    let own = bones(0.0);
+    assert_eq!([bones(2e-8), bones(0.1)], [own, own + 1]);
 }

@@ -163,7 +163,11 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         }
     }
     let listed: HashSet<Place> = changes.open.iter().map(|(place, _)| place.clone()).collect();
-    for placed in of.placed.iter().filter(|placed| placed.is_node.is_none() && !listed.contains(&placed.place)) {
+    // What the definition of a node has is listed with that.
+    let nodes = of.registrations.iter().filter(|user| user.is_node);
+    let computed: Vec<&Place> = nodes.flat_map(|user| &user.computed_models).collect();
+    let is_listed = |place: &Place| listed.contains(place) || computed.iter().any(|whole| whole.holds(place));
+    for placed in of.placed.iter().filter(|placed| placed.is_node.is_none() && !is_listed(&placed.place)) {
         if let Some(model) = small.iter().find(|model| placed.model == **model) {
             changes.leave(&placed.place, format!("{model}: if a node gets it, {SCALE}"));
         }

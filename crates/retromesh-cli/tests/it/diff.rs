@@ -43,6 +43,21 @@ fn the_exit_code_tells_and_one_line_names_each_difference() {
 }
 
 #[test]
+fn times_in_frames_differ_from_times_in_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let [seconds, frames] = ["luanti", "luanti-frames"].map(|target| {
+        let path = folder.path().join(format!("{target}.glb")).to_string_lossy().into_owned();
+        let model = fixture("everything.b3d");
+        assert_eq!(retromesh(&["convert", &model, "-o", &path, "--target", target, "-q"]).0, 0);
+        path
+    });
+    let (code, text) = retromesh(&["diff", &seconds, &frames]);
+    let line = "scene: clips changed: glTF 2.0 became glTF 2.0, times in frames\n";
+    assert!(code == 1 && text.starts_with(line), "{text}");
+    assert_eq!(retromesh(&["diff", &frames, &frames]).0, 0);
+}
+
+#[test]
 fn many_extras_are_summed_up_after_the_rest() {
     let folder = tempfile::tempdir().unwrap();
     let odol = fixture("../p3d/odol-special-levels.p3d");

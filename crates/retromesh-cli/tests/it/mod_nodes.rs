@@ -61,6 +61,16 @@ fn what_becomes_of_a_table_is_asked_where_it_is_not_seen() {
 }
 
 #[test]
+fn a_model_that_some_runs_give_a_node_is_listed_once() {
+    let (said, ..) = lamp(
+        "for _, kind in ipairs({'', 'b'}) do\n\tlocal def = {drawtype = 'mesh', tiles = {'a.png'}}\n\tif kind == '' then\n\t\tdef.mesh = 'lamp.b3d'\n\
+         \telse\n\t\tdef.mesh = 'other.b3d'\n\tend\n\tcore.register_node('a:' .. kind, def)\nend",
+    );
+    assert_eq!(said.matches("init.lua:4: ").count(), 1, "{said}");
+    assert!(said.contains("its model is computed; for lamp.glb give the node ten times its visual_scale"), "{said}");
+}
+
+#[test]
 fn a_model_of_an_entity_that_a_function_makes_keeps_its_size() {
     let entity = "local function reg(name, def)\n\tdef.initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}\n\
                   \tcore.register_entity(name, def)\nend\n";

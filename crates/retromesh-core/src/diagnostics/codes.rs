@@ -94,7 +94,7 @@ codes! {
         TrailingBytes "trailing-bytes" "bytes follow the end of the model" => "`retromesh repair` removes them; a conversion to another format leaves them out.";
         SlackBytes "slack-bytes" "bytes belong to no part of the model" => "`retromesh repair` removes them from .b3d files, and from between the parts of .bmd files; others stay, and a conversion to another format leaves them out.";
         VersionMismatch "version-mismatch" "the version is not the one that engines write" => "Check the result; the layout was read as the known version.";
-        CountMismatch "count-mismatch" "two counts that must be equal differ" => "Check the result; the shorter one was used.";
+        CountMismatch "count-mismatch" "two counts that must be equal differ" => "Look at the result; the shorter one was used. If it is normals that are missing, `retromesh convert MODEL --normals recompute -o OUTPUT` computes them.";
         IndexOutOfRange "index-out-of-range" "an index points outside its table" => "The file is damaged, or a list is for another file; compare it with another copy. A scene is read without it.";
         NonFinite "non-finite" "a number is infinite or not a number" => "The file is damaged; compare it with another copy. A scene is read with another number.";
         ZeroQuaternion "zero-quaternion" "a rotation has length zero and was read as no rotation" => "The file is damaged; compare it with another copy.";
@@ -132,7 +132,7 @@ codes! {
         ApproximatedTangents "approximated-tangents" "a binormal is not at right angles to normal and tangent; only the side on which it lies was kept" => "Nothing to do: renderers compute it from normal and tangent.";
         FlattenedNodes "flattened-nodes" "nodes were attached higher up, in the same place, because the target nests less deeply" => "Nothing to do unless a program moves the nodes between.";
         ShownNodes "shown-nodes" "hidden nodes are drawn in the target by all that does not know their names" => "Nothing to do for the game, which knows them; delete them for other programs.";
-        RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Ask for 32-bit vertices if the error is too large.";
+        RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Nothing to do where the largest error is small. `retromesh help bmd` and `retromesh help bo3d` name the settings that round less.";
         RoundedColors "rounded-colors" "colours were rounded or compressed to the pixel format that was written" => "The largest error is named, after the pixel format. If it shows, write the texture alone in another one: `retromesh convert a.png -o a.paa --target argb4444` or `argb1555`. `argb8888` keeps all, and Operation Flashpoint does not load it.";
         ResizedImage "resized-image" "an image was scaled to sides that the target's engine can use" => "Save images with sides that are powers of two.";
         RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";
@@ -173,6 +173,6 @@ codes! {
         StaleExtras "stale-extras" "what was kept in the extras of the file does not fit the rest of it any more, because another program changed it; the rest counts" => "If `--like` did not name the file that this one was converted from, name it: what is missing comes from there. Programs keep more where their export is asked for it: in Blender, Custom Properties and Attributes. What neither brings back is set right by hand.";
         UnlikeOriginal "unlike-original" "the original of `--like` has no name of the file, or hardly a triangle, so that little or nothing of it is restored" => "Look whether it is the model that the file was made from, and name that.";
         EditByHand "edit-by-hand" "a place in a Lua file of a mod is to be edited by hand, as only a run would know what it means" => "Edit it as the line says, in the Lua file that is written or in your own.";
-        LostAttributes "lost-attributes" "per-vertex values have no place in the target" => "Choose a target with such attributes, such as glTF.";
+        LostAttributes "lost-attributes" "per-vertex values have no place in the target" => "Nothing to do for the game, which reads none of them. A .glb without a game's target keeps them.";
     }
 }
