@@ -30,7 +30,8 @@ impl Exporter<'_, '_> {
             // That of a file that has other roots now loses nothing.
             let is_plain = role == Role::None && scene[id].name != ROOM;
             plain.extend(is_plain.then_some(scene[id].name.as_str()));
-            moved += usize::from(role != Role::None && scene[id].parent != room);
+            let is_moved = scene[id].parent.is_some() && scene[id].parent != room;
+            moved += usize::from(role != Role::None && is_moved);
             let name = self.name_of(tree, id);
             names += usize::from(!scene[id].name.is_empty() && role != Role::None && scene[id].name != name);
             match role {
@@ -93,9 +94,12 @@ impl Exporter<'_, '_> {
 
     /// Returns the node that a reader makes for the room: the only root, with nothing at it and nothing but nodes of a role below.
     fn room(&self, tree: &Tree) -> Option<NodeId> {
-        let &[root] = self.scene.roots.as_slice() else { return None };
-        let is_plain = tree.roles[root] == Role::None && self.scene[root].transform.matrix() == Mat4::IDENTITY;
-        is_plain.then_some(root)
+        let roots = &self.scene.roots;
+        let is_plain =
+            |id: &&NodeId| tree.roles[**id] == Role::None && self.scene[**id].transform.matrix() == Mat4::IDENTITY;
+        // What a user adds is next to the room.
+        let is_room = |id: &&NodeId| is_plain(id) && (roots.len() == 1 || self.scene[**id].name == ROOM);
+        roots.iter().find(is_room).copied()
     }
 
     /// Returns the name that a reader gives to what a node becomes.
