@@ -92,7 +92,7 @@ impl Rig {
         number as u8
     }
 
-    /// Returns the first topmost bone that can be bone 0: at the origin, not turned and never moved. Programs compute matrices with a small error.
+    /// Returns the first topmost bone that can be bone 0: at the origin and not turned, as far as programs compute that, and never moved.
     fn base(&self, scene: &Valid<'_>, chosen: &NodeMap<bool>) -> Option<NodeId> {
         let mut moves = NodeMap::filled(scene, false);
         for channel in scene.animations.iter().flat_map(|animation| &animation.channels) {

@@ -92,12 +92,12 @@ impl Exporter<'_, '_> {
         self.diagnostics.report(finding.within(self.first_overruled.clone()))
     }
 
-    /// Returns the node that a reader makes for the room: the only root, with nothing at it and nothing but nodes of a role below.
+    /// Returns the node that a reader makes for the room: a root with no role and no transform, the only one or the one with its name.
     fn room(&self, tree: &Tree) -> Option<NodeId> {
         let roots = &self.scene.roots;
         let is_plain =
             |id: &&NodeId| tree.roles[**id] == Role::None && self.scene[**id].transform.matrix() == Mat4::IDENTITY;
-        // What a user adds is next to the room.
+        // Blender puts what is new next to the room.
         let is_room = |id: &&NodeId| is_plain(id) && (roots.len() == 1 || self.scene[**id].name == ROOM);
         roots.iter().find(is_room).copied()
     }

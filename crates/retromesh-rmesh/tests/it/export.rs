@@ -107,7 +107,7 @@ fn nodes_that_a_room_cannot_take_are_named_until_they_have_a_class() {
     let new = room[id].clone();
     room.add_node(None, Node { parent: None, ..new });
     assert!(said(&room).is_empty());
-    // What is below the room is where it was, and one below another entity is not.
+    // Being next to the room loses nothing; being below another entity does.
     assert_eq!(write(&FORMAT, &room).1.count(Code::FlattenedNodes), 0);
     let new = Node { parent: None, ..room[id].clone() };
     room.add_node(Some(id), new);
