@@ -66,17 +66,17 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
     });
     let mut homes: Vec<(NodeId, NodeId)> = homes.collect();
     // Of a skinned mesh with nodes below it Blender makes a node, above or in the armature that has the mesh then.
+    let free = unknown(&scene, &kinds, &pairs, &holders);
+    let names: HashSet<&str> = free.iter().map(|id| &*scene[*id].name).collect();
     homes.extend(original.node_ids().filter_map(|known| {
         let name = &original[known].name;
-        let mesh = pairs.edited[known.index()].filter(has_only_skin)?;
+        let mesh = pairs.edited[known.index()].filter(|mesh| names.contains(&**name) && has_only_skin(mesh))?;
         let parent = scene[mesh].parent;
         let next = parent.map_or(&scene.roots, |parent| &scene[parent].children);
         let next = next.iter().copied().filter(|id| is_still(&scene, *id));
         let above = std::iter::successors(parent, |id| scene[*id].parent);
         let home = next.chain(above).find(|id| scene[*id].name == *name || !is_still(&scene, *id))?;
-        let is_free =
-            kinds[home.index()] == Kind::Plain && !pairs.original.contains_key(&home) && !holders.contains(&home);
-        (is_free && scene[home].name == *name && taken.insert(home)).then_some((mesh, home))
+        (free.contains(&home) && scene[home].name == *name && taken.insert(home)).then_some((mesh, home))
     }));
     if holders.is_empty() && homes.is_empty() {
         return Ok(scene);
@@ -114,4 +114,14 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
     }
     remove_nodes(&mut edit, &gone);
     edit.finish().map_err(Violations::into_export_error)
+}
+
+/// Returns the plain nodes that the original has not and that stay.
+fn unknown(scene: &Scene, kinds: &[Kind], pairs: &Pairs, holders: &[NodeId]) -> HashSet<NodeId> {
+    let is_plain = |id: &NodeId| kinds[id.index()] == Kind::Plain && !pairs.original.contains_key(id);
+    let mut unknown: HashSet<NodeId> = scene.node_ids().filter(is_plain).collect();
+    holders.iter().for_each(|holder| {
+        unknown.remove(holder);
+    });
+    unknown
 }
