@@ -17,6 +17,7 @@ retromesh_kit::rules! {
     Checksum "paa-checksum" [TARGET] "the engine refuses a level whose checksum is not the sum of signed bytes" => "Rewrite the texture from its picture.";
     Broken "paa-broken-level" [TARGET] "a level cannot be unpacked" => "Rewrite the texture from its picture.";
     Offsets "paa-offsets" [TARGET] "the engine finds smaller levels by the table of offsets, which is wrong" => "Rewrite the texture from its picture.";
+    NoMean "paa-no-mean" [TARGET] "no tag (`AVGC`) says the mean colour, which is then clear black for models with the texture" => "Rewrite the texture from its picture.";
     Mark "paa-mark" [TARGET] "the engine understands the mark for packed indices in no other type" => "Rewrite the texture from its picture.";
 }
 
@@ -44,6 +45,10 @@ impl Lints for Document<'_> {
         }
         if !matches!(self.texels(), Texels::Dxt1 | Texels::Argb4444 | Texels::Argb1555 | Texels::Ai88 | Texels::P8) {
             add(Id::Kind, 0);
+        }
+        // The game's own files of this type have none.
+        if self.mean().is_none() && self.texels() != Texels::Ai88 {
+            add(Id::NoMean, 0);
         }
         let table = self.tag(b"OFFS");
         for (n, level) in self.levels.iter().enumerate() {

@@ -67,15 +67,16 @@ pub(super) fn remove<'s>(scene: Valid<'s>, original: &Scene, report: &mut Report
     let mut homes: Vec<(NodeId, NodeId)> = homes.collect();
     // Of a skinned mesh with nodes below it Blender makes a node, above or in the armature that has the mesh then.
     let free = unknown(&scene, &kinds, &pairs, &holders);
+    let places = places(&scene, &free, is_still);
     let names: HashSet<&str> = free.iter().map(|id| &*scene[*id].name).collect();
     homes.extend(original.node_ids().filter_map(|known| {
         let name = &original[known].name;
         let mesh = pairs.edited[known.index()].filter(|mesh| names.contains(&**name) && has_only_skin(mesh))?;
         let parent = scene[mesh].parent;
-        let next = parent.map_or(&scene.roots, |parent| &scene[parent].children);
-        let next = next.iter().copied().filter(|id| is_still(&scene, *id));
+        let next = places.get(&(parent, name)).copied();
         let above = std::iter::successors(parent, |id| scene[*id].parent);
-        let home = next.chain(above).find(|id| scene[*id].name == *name || !is_still(&scene, *id))?;
+        let mut homes = next.into_iter().chain(above);
+        let home = homes.find(|id| scene[*id].name == *name || !is_still(&scene, *id))?;
         (free.contains(&home) && scene[home].name == *name && taken.insert(home)).then_some((mesh, home))
     }));
     if holders.is_empty() && homes.is_empty() {
@@ -124,4 +125,18 @@ fn unknown(scene: &Scene, kinds: &[Kind], pairs: &Pairs, holders: &[NodeId]) -> 
         unknown.remove(holder);
     });
     unknown
+}
+
+/// Returns the first of the nodes `among` of each parent and name that is still.
+fn places<'s>(
+    scene: &'s Scene,
+    among: &HashSet<NodeId>,
+    is_still: impl Fn(&Scene, NodeId) -> bool,
+) -> HashMap<(Option<NodeId>, &'s str), NodeId> {
+    let children = scene.node_ids().flat_map(|id| scene[id].children.iter());
+    let mut places = HashMap::new();
+    for id in scene.roots.iter().chain(children).filter(|id| among.contains(id) && is_still(scene, **id)) {
+        places.entry((scene[*id].parent, &*scene[*id].name)).or_insert(*id);
+    }
+    places
 }

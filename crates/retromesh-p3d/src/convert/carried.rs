@@ -10,6 +10,9 @@ use std::collections::{BTreeSet, HashMap};
 
 /// How the names of such properties begin; a number and the letters of the flags follow. The value is the texture, as [`key`] has it.
 const PREFIX: &str = "retromesh.texture.";
+/// What is said of faces that no property speaks for.
+pub(crate) const BY_UVS: &str =
+    "faces whose texture repeats or is clamped in another way than their coordinates say, by which the game's tools go";
 /// What is said of such properties.
 pub(crate) const KEPT: &str = "textures whose flags, such as alpha, are kept in properties named retromesh.texture";
 /// The letter of each flag.
@@ -28,12 +31,12 @@ const NEITHER: u32 = 1;
 /// Flags of a face that come from its texture.
 pub(super) const OF_TEXTURE: u32 = IS_ALPHA | IS_TRANSPARENT | IS_ANIMATED | IS_ALPHA_ORDERED;
 /// Flags of a face that say how its texture goes on past its edges.
-pub(super) const CLAMPING: u32 = NO_CLAMP | CLAMP_U | CLAMP_V;
+pub(crate) const CLAMPING: u32 = NO_CLAMP | CLAMP_U | CLAMP_V;
 /// How far texture coordinates may be outside of the texture.
 const CLAMP_TOLERANCE: f32 = 1e-3;
 
 /// Returns how the texture of a face goes on past its edges, as its coordinates say.
-pub(super) fn clamping(uvs: impl Iterator<Item = Vec2>) -> u32 {
+pub(crate) fn clamping(uvs: impl Iterator<Item = Vec2>) -> u32 {
     let is_inside = |value: f32| (-CLAMP_TOLERANCE..=1.0 + CLAMP_TOLERANCE).contains(&value);
     let flag = |value: f32, flag: u32| if is_inside(value) { flag } else { 0 };
     let flags = uvs.fold(CLAMP_U | CLAMP_V, |all, uv| all & (flag(uv.x, CLAMP_U) | flag(uv.y, CLAMP_V)));
@@ -70,7 +73,7 @@ struct Seen {
 
 /// What the faces of a level say of its textures.
 #[derive(Debug)]
-pub(super) struct Seens<'l> {
+pub(crate) struct Seens<'l> {
     textures: &'l [RawStr<'l>],
     /// For each texture, and at the end for faces without one.
     seens: Vec<Seen>,
@@ -78,21 +81,21 @@ pub(super) struct Seens<'l> {
 
 /// The properties that carry what faces say of their textures, and how many faces none can speak for.
 #[derive(Debug, Default)]
-pub(super) struct Carriers {
+pub(crate) struct Carriers {
     /// Name and value.
-    pub(super) properties: Vec<(String, Vec<u8>)>,
-    pub(super) lost_flags: usize,
-    pub(super) lost_clamping: usize,
+    pub(crate) properties: Vec<(String, Vec<u8>)>,
+    pub(crate) lost_flags: usize,
+    pub(crate) lost_clamping: usize,
 }
 
 impl<'l> Seens<'l> {
     /// Begins with no face seen.
-    pub(super) fn new(textures: &'l [RawStr<'l>]) -> Self {
+    pub(crate) fn new(textures: &'l [RawStr<'l>]) -> Self {
         Self { textures, seens: vec![Seen::default(); textures.len() + 1] }
     }
 
     /// Adds a face, and how its coordinates say that its texture goes on.
-    pub(super) fn add(&mut self, texture: i16, special: u32, of_uvs: u32) {
+    pub(crate) fn add(&mut self, texture: i16, special: u32, of_uvs: u32) {
         let none = self.textures.len();
         let named = |at: &usize| self.textures.get(*at).is_some_and(|texture| !texture.is_empty());
         let at = usize::try_from(texture).ok().filter(named).unwrap_or(none);
@@ -108,7 +111,7 @@ impl<'l> Seens<'l> {
     }
 
     /// Returns the properties. A path is given as the faces will have it, cut to this many bytes.
-    pub(super) fn carriers(&self, longest: usize) -> Carriers {
+    pub(crate) fn carriers(&self, longest: usize) -> Carriers {
         let mut carriers = Carriers::default();
         let mut known = HashMap::new();
         let paths = self.textures.iter().map(RawStr::bytes).chain([&[][..]]);

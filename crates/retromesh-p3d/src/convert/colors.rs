@@ -3,10 +3,15 @@
 use super::OdolOptions;
 use crate::odol7::Lod;
 use glam::Vec3;
+use retromesh_core::{Code, Diagnostics, Error};
+use retromesh_kit::listed;
 use retromesh_wire::RawStr;
+use std::collections::BTreeSet;
 
 /// A level without area.
 const NOTHING: u32 = 0xff00_0000;
+/// An opaque grey, for textures of which nothing is known.
+pub(super) const GREY: u32 = 0xff80_8080;
 /// A face without texture.
 const WHITE: u32 = u32::MAX;
 
@@ -21,7 +26,7 @@ pub(super) fn mean_colors(lod: &Lod<'_>, resolution: f32, options: &OdolOptions)
         return [WHITE; 2];
     }
     let of_level = options.level_colors.get(&resolution.to_bits());
-    let unknown = of_level.copied().unwrap_or([options.color, options.color_top]);
+    let unknown = of_level.copied().or(options.colors).unwrap_or([GREY; 2]);
     if options.fixed_colors || !lod.textures.iter().any(is_known) {
         return unknown;
     }
@@ -49,6 +54,44 @@ pub(super) fn mean_colors(lod: &Lod<'_>, resolution: f32, options: &OdolOptions)
         }
     }
     means.map(|mean| mean.color())
+}
+
+/// The textures of levels whose mean colour no one says.
+#[derive(Debug, Default)]
+pub(super) struct Assumed {
+    /// Those that were not read, where nothing else gives the level a colour.
+    unread: BTreeSet<Vec<u8>>,
+    /// Those that have none.
+    clear: BTreeSet<Vec<u8>>,
+}
+
+impl Assumed {
+    /// Adds those of a level.
+    pub(super) fn add(&mut self, lod: &Lod<'_>, resolution: f32, options: &OdolOptions) {
+        let is_given = options.colors.is_some() || options.level_colors.contains_key(&resolution.to_bits());
+        // Names that begin with # make an image of themselves.
+        for texture in lod.textures.iter().map(RawStr::bytes).filter(|path| !matches!(path, [] | [b'#', ..])) {
+            let list = match options.textures.get(texture) {
+                None if !is_given => &mut self.unread,
+                Some(facts) if facts.mean == 0 && !options.fixed_colors => &mut self.clear,
+                _ => continue,
+            };
+            list.insert(texture.to_vec());
+        }
+    }
+
+    /// Reports them.
+    pub(super) fn report(&self, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+        let rows = [
+            (&self.unread, "not read: grey, and clear only where a material or `--alpha-texture` says it"),
+            (&self.clear, "no mean colour in the texture (`AVGC`), so clear black, as in the game"),
+        ];
+        for (textures, what) in rows {
+            let names: Vec<String> = textures.iter().map(|path| RawStr::new(path.as_slice()).to_string()).collect();
+            diagnostics.note(Code::AssumedColor, names.len(), format!("{what}: {}", listed(&names)))?;
+        }
+        Ok(())
+    }
 }
 
 /// Sums over faces.

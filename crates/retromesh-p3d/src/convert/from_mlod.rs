@@ -2,7 +2,7 @@
 
 use super::OdolOptions;
 use super::carried::matches;
-use super::colors::mean_colors;
+use super::colors::{Assumed, mean_colors};
 use super::shape::{Losses, binarise};
 use super::summary::{Bounds, proxies, summarise};
 use crate::levels::role_of;
@@ -36,7 +36,7 @@ impl Mlod<'_> {
         let options = &self.with_patterns(options, diagnostics).map_err(|error| error.in_format(crate::ID))?;
         let mut odol = Odol::default();
         odol.info.resolutions = self.lods.iter().map(|lod| lod.resolution).collect();
-        let mut sharp_edges = 0;
+        let (mut sharp_edges, mut assumed) = (0, Assumed::default());
         for (index, lod) in self.lods.iter().enumerate() {
             let place = || format!("LOD[{index}]");
             let mut losses = Losses::default();
@@ -46,6 +46,7 @@ impl Mlod<'_> {
             let named = level.selections.iter().filter(|selection| selection.name.bytes().starts_with(PROXY)).count();
             losses.proxies = named - level.proxies.len();
             [level.color, level.color_top] = mean_colors(&level, lod.resolution, options);
+            assumed.add(&level, lod.resolution, options);
             sharp_edges += losses.sharp_edges;
             losses.report(&place(), diagnostics).map_err(|error| error.in_format(crate::ID))?;
             odol.lods.push(level);
@@ -53,6 +54,7 @@ impl Mlod<'_> {
         let finding =
             Finding::new(Code::MovedExtras).times(sharp_edges).detail("sharp edges, which ODOL has as normals alone");
         diagnostics.report(finding).map_err(|error| error.in_format(crate::ID))?;
+        assumed.report(diagnostics).map_err(|error| error.in_format(crate::ID))?;
         let is_there = |name: &&Vec<u8>| {
             odol.lods.iter().flat_map(|lod| &lod.selections).any(|selection| selection.name.bytes() == name.as_slice())
         };

@@ -1,6 +1,6 @@
 //! One level of ODOL on its way to MLOD: planned first, so that its size is known, then written in one go.
 
-use super::carried::{Carriers, KEPT, OF_TEXTURE, Seens, clamping};
+use super::carried::{BY_UVS, Carriers, KEPT, OF_TEXTURE, Seens, clamping};
 use super::points::PointMap;
 use super::shape::is_geometry;
 use super::sharp::sharp_edges;
@@ -455,11 +455,7 @@ impl<'l, 'a> Level<'l, 'a> {
             (Code::TriangulatedFaces, losses.polygons, ""),
             (Code::KeptInExtras, self.carriers.properties.len(), KEPT),
             (Code::LostExtras, self.carriers.lost_flags, "face flags that the game's tools take from the texture"),
-            (
-                Code::ApproximatedMaterial,
-                self.carriers.lost_clamping,
-                "faces whose texture repeats or is clamped in another way than their coordinates say, by which the game's tools go",
-            ),
+            (Code::ApproximatedMaterial, self.carriers.lost_clamping, BY_UVS),
             (Code::LostExtras, losses.face_flags, "face flags that the editor does not have"),
             (Code::LostExtras, losses.sky_light, "light of sky objects on vertices"),
             (

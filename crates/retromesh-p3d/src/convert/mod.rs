@@ -49,17 +49,15 @@ impl MlodOptions {
 }
 
 /// Chooses what of ODOL cannot be computed from MLOD.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct OdolOptions {
     /// What the textures say, by path in lower case: the engine reads the files. Other textures are as the fields below say.
     pub textures: BTreeMap<Vec<u8>, TextureFacts>,
     /// Whether levels have the mean colours below, whatever their textures say.
     pub fixed_colors: bool,
-    /// The mean colour of textures that are not known, 0xAARRGGBB.
-    pub color: u32,
-    /// That of surfaces seen from above.
-    pub color_top: u32,
+    /// The mean colour of textures that are not known, 0xAARRGGBB, and that of surfaces seen from above; `None` for an opaque grey.
+    pub colors: Option<[u32; 2]>,
     /// Both for the levels that have other ones, by the bits of their resolutions.
     pub level_colors: BTreeMap<u32, [u32; 2]>,
     /// The textures that have alpha, as paths in lower case.
@@ -77,13 +75,10 @@ impl OdolOptions {
     pub(crate) fn of(options: &ExportOptions, settings: &Settings) -> Self {
         let lower = |names: &[String]| names.iter().map(|n| encode_text(n).to_ascii_lowercase()).collect();
         let alpha_patterns = settings.alpha_textures.iter().map(|pattern| texture_key(pattern)).collect();
-        let default = MeanColors { all: DEFAULT_COLOR, above: DEFAULT_COLOR };
-        let MeanColors { all: color, above: color_top } = settings.mean_colors.unwrap_or(default);
         Self {
             textures: options.texture_facts.iter().map(|(path, facts)| (texture_key(path), *facts)).collect(),
             fixed_colors: settings.mean_colors.is_some(),
-            color,
-            color_top,
+            colors: settings.mean_colors.map(|MeanColors { all, above }| [all, above]),
             level_colors: BTreeMap::new(),
             alpha_textures: BTreeSet::new(),
             keyed_textures: BTreeSet::new(),
@@ -96,23 +91,4 @@ impl OdolOptions {
 /// Returns a texture's path as the engine compares it: backslashes, lower case.
 pub(crate) fn texture_key(path: &str) -> Vec<u8> {
     encode_text(&path.replace('/', "\\")).to_ascii_lowercase()
-}
-
-/// An opaque grey.
-const DEFAULT_COLOR: u32 = 0xff80_8080;
-
-impl Default for OdolOptions {
-    fn default() -> Self {
-        Self {
-            textures: BTreeMap::new(),
-            fixed_colors: false,
-            color: DEFAULT_COLOR,
-            color_top: DEFAULT_COLOR,
-            level_colors: BTreeMap::new(),
-            alpha_textures: BTreeSet::new(),
-            keyed_textures: BTreeSet::new(),
-            alpha_patterns: Vec::new(),
-            section_selections: BTreeSet::new(),
-        }
-    }
 }

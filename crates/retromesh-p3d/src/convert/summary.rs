@@ -1,6 +1,7 @@
 //! What ODOL says about the whole model: bounds, masses, proxies, special levels.
 
 use super::OdolOptions;
+use super::colors::GREY;
 use crate::levels::{FUNCTIONAL_FROM, role_of};
 use crate::odol7::{Lod, LodSlots, ModelFacts, ModelTotals, Odol, ProxyRef};
 use crate::proxies::{PROXY, proxy_name};
@@ -147,7 +148,7 @@ fn facts(
 ) -> ModelFacts {
     let all = lods.iter().map(bounds_of).fold(Bounds::of(std::iter::empty()), Bounds::join);
     let first = lods.first();
-    let color = first.map_or(options.color, |lod| lod.color);
+    let [color, color_top] = first.map_or(options.colors.unwrap_or([GREY; 2]), |lod| [lod.color, lod.color_top]);
     let geometry_center = geometry.map_or(Vec3::ZERO, |lod| bounds_of(lod).center());
     let flag = |name: &[u8], default: u8| property(lods, name).map_or(default, |value| u8::from(value != b"0"));
     ModelFacts {
@@ -160,7 +161,7 @@ fn facts(
         or_hints: lods.iter().fold(0, |all, lod| all | lod.or_hints),
         aiming_center: aiming_point(lods, slots).unwrap_or(geometry_center),
         color,
-        color_top: first.map_or(options.color_top, |lod| lod.color_top),
+        color_top,
         view_density: view_density(color),
         min: all.min,
         max: all.max,

@@ -1,5 +1,6 @@
 //! What ODOL computes anew, compared with what the scene says.
 
+use super::clamping::is_odol;
 use super::{image_path, texture_path, whole_number};
 use crate::convert::carried::seen_alpha;
 use crate::convert::texture_key;
@@ -32,7 +33,7 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
         said.entry(texture_key(&texture_path(scene, material))).or_default().push(flags_of(scene, material));
     }
     // Only ODOL says of a texture that it repeats. Of the others, one whose coordinates are inside of it is the same clamped.
-    let was_odol = scene.extras.get(VERSION).and_then(Extra::as_text) == facts.get(VERSION).and_then(Extra::as_text);
+    let was_odol = is_odol(scene);
     let clamps = |said: u32, now: u32| (if was_odol { said ^ now } else { said & !now }) & CLAMPING == 0;
     let mut special: HashMap<Vec<u8>, Vec<u32>> = HashMap::new();
     for part in scene.meshes.iter().flat_map(|mesh| &mesh.parts) {

@@ -2,6 +2,7 @@
 
 mod placed;
 
+use super::clamping::{self, Clampings};
 use super::frames::frames;
 use super::normals::{face_normal, inward, turn_of};
 use super::point_flags::PointFlags;
@@ -9,6 +10,7 @@ use super::points::Points;
 use super::proxies::PlacedProxy;
 use super::{PROPERTIES, texture_path};
 use crate::components;
+use crate::convert::carried::BY_UVS;
 use crate::convert::{SHARP_EDGES, UNLIKE_NORMALS, ascending, edges_of, parted_edges};
 use crate::flags::byte_of;
 use crate::import::VERSION;
@@ -50,6 +52,8 @@ pub(super) struct LevelBuilder<'s, 'd> {
     numbers: HashMap<Vec<u8>, usize>,
     named: usize,
     properties: Vec<(Vec<u8>, Vec<u8>)>,
+    /// How the textures of the faces go on past their edges, of a scene that was ODOL.
+    clampings: Option<Clampings>,
     masses: Vec<(u32, f32)>,
     sharp_edges: Vec<[u32; 2]>,
     /// Those that were sharp where no normals parted, and those that were not where they did.
@@ -77,6 +81,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             numbers: HashMap::new(),
             named: 0,
             properties: Vec::new(),
+            clampings: clamping::is_odol(scene).then(Clampings::default),
             masses: Vec::new(),
             sharp_edges: Vec::new(),
             unlike_normals: Vec::new(),
@@ -206,6 +211,8 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             let rvmat =
                 appearance.and_then(|appearance| appearance.extras.get("p3d.material")?.as_text()).unwrap_or_default();
             let (texture, rvmat) = (encode_text(&texture), encode_text(rvmat));
+            let said = clamping::said(scene, part, appearance);
+            let said = self.clampings.as_mut().and_then(|clampings| clampings.of(&texture, said));
             for (f, face) in part.faces.iter().enumerate() {
                 let flags = part.face_flags.get(f).copied().unwrap_or(0) | flags.of_face(face, points);
                 let start = self.faces.len() as u32;
@@ -247,6 +254,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                         flags,
                     });
                     self.cut_names += usize::from(!fits);
+                    self.clampings.iter_mut().for_each(|clampings| clampings.add(said));
                 };
                 match face {
                     [_, _, _] => push(face),
@@ -374,10 +382,21 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         self.diagnostics.report(finding.detail(detail))
     }
 
-    /// Writes the level.
-    pub(super) fn finish(mut self, resolution: f32, budget: &Budget) -> Result<Lod<'static>, Error> {
+    /// Adds the properties that carry how textures go on past their edges; returns how many they are.
+    fn carry_clampings(&mut self) -> Result<usize, Error> {
+        let Some(clampings) = &self.clampings else { return Ok(0) };
+        let carriers = clampings.carriers(&self.faces);
+        self.report(Code::ApproximatedMaterial, carriers.lost_clamping, BY_UVS)?;
+        let count = carriers.properties.len();
+        self.properties.extend(carriers.properties.into_iter().map(|(name, value)| (name.into_bytes(), value)));
+        Ok(count)
+    }
+
+    /// Writes the level; returns also how many properties carry flags of textures that nothing carried before.
+    pub(super) fn finish(mut self, resolution: f32, budget: &Budget) -> Result<(Lod<'static>, usize), Error> {
         self.settle_proxies()?;
         self.find_sharp_edges()?;
+        let carried = self.carry_clampings()?;
         let (points, faces) = (self.points.len(), self.faces.len());
         let selections = self.selections.len().saturating_mul(points + faces);
         // Once as it is made and once in the file.
@@ -434,7 +453,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         tags.push(Tag::end(kind));
         self.report(Code::TruncatedName, self.cut_names, "")?;
         self.report(Code::TriangulatedFaces, self.polygons, "")?;
-        Ok(Lod {
+        let level = Lod {
             kind,
             version: kind.version(),
             points: self.points.into(),
@@ -443,7 +462,8 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             tags,
             resolution,
             ..Lod::default()
-        })
+        };
+        Ok((level, carried))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Scene to document: levels become MLOD, and that ODOL where it is asked for.
 
+mod clamping;
 mod computed;
 mod frames;
 mod level;
@@ -69,7 +70,7 @@ impl Document<'static> {
         report_bare(&scene, &sidecars, diagnostics)?;
         let pose = scene.still_pose(options.pose.as_ref())?;
         let scene = deform(scene, &pose)?;
-        let mut mlod = levels(&scene, &pose.world, kind, &budget, diagnostics)?;
+        let (mut mlod, carried) = levels(&scene, &pose.world, kind, &budget, diagnostics)?;
         mlod.lods.iter_mut().for_each(|lod| renew(lod, &shown));
         let document = match variant {
             Variant::Odol => {
@@ -79,7 +80,7 @@ impl Document<'static> {
             }
             Variant::Mlod(_) => {
                 let flags = carried_flags(&scene, kind);
-                let count = mlod.lods.iter_mut().map(|lod| carry(lod, &flags)).sum::<usize>();
+                let count = carried + mlod.lods.iter_mut().map(|lod| carry(lod, &flags)).sum::<usize>();
                 diagnostics.note(Code::KeptInExtras, count, KEPT)?;
                 mlod.into()
             }
@@ -99,9 +100,9 @@ fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) 
     let mut options = OdolOptions::of(export, settings);
     if settings.mean_colors.is_none() {
         let colors = |extras: &Extras| MEAN_COLORS.map(|name| u32::try_from(whole_number(extras.get(name)?)?).ok());
-        let [below, top] = colors(&scene.extras);
-        options.color = below.unwrap_or(options.color);
-        options.color_top = top.unwrap_or(options.color_top);
+        if let [Some(below), Some(top)] = colors(&scene.extras) {
+            options.colors = Some([below, top]);
+        }
         for (lod, extras) in scene.nodes.iter().filter_map(|node| Some((node.lod.as_ref()?, &node.extras))) {
             if let [Some(below), Some(top)] = colors(extras) {
                 options.level_colors.insert(resolution(lod).to_bits(), [below, top]);
@@ -207,24 +208,26 @@ fn image_path<'s>(scene: &'s Valid<'_>, layer: &TextureLayer) -> Option<&'s str>
     Some(scene[scene[layer.texture].image?].path.as_str()).filter(|path| !path.is_empty())
 }
 
+/// Makes the levels; returns also how many of their properties carry flags of textures that nothing carried before.
 fn levels(
     scene: &Valid<'_>,
     worlds: &NodeMap<Mat4>,
     kind: Kind,
     budget: &Budget,
     diagnostics: &mut Diagnostics,
-) -> Result<Mlod<'static>, Error> {
+) -> Result<(Mlod<'static>, usize), Error> {
     let mut tops: Vec<(NodeId, Lod)> =
         scene.depth_first().into_iter().filter_map(|id| Some((id, scene[id].lod?))).collect();
     tops.sort_by_key(|(_, lod)| lod.level);
-    let (empties, mut bare, mut lods) = (names::empties(scene), Vec::new(), Vec::new());
+    let (empties, mut bare, mut lods, mut carried) = (names::empties(scene), Vec::new(), Vec::new(), 0);
     let points = names::points(scene, &empties);
     for (index, (top, lod)) in tops.iter().enumerate() {
         let mut builder = LevelBuilder::new(scene, kind, index, diagnostics);
         for id in subtree(scene, *top) {
             builder.node(id, worlds[id], points.get(&id).copied())?;
         }
-        let level = builder.finish(resolution(lod), budget)?;
+        let (level, count) = builder.finish(resolution(lod), budget)?;
+        carried += count;
         let is_bare = level.points.is_empty() && scene[*top].mesh.is_none() && names::holds_points(*lod);
         bare.extend(is_bare.then_some(scene[*top].name.as_str()));
         lods.push(level);
@@ -251,7 +254,9 @@ fn levels(
         for id in shown {
             builder.node(id, worlds[id], None)?;
         }
-        lods.insert(0, builder.finish(1.0, budget)?);
+        let (level, count) = builder.finish(1.0, budget)?;
+        carried += count;
+        lods.insert(0, level);
     } else {
         lost.extend(shown);
     }
@@ -263,7 +268,7 @@ fn levels(
     let detail =
         format!("proxies outside the levels of detail, whose nodes belong below that of a level: {}", names(&lost));
     diagnostics.note(Code::LostMesh, lost.len(), detail)?;
-    Ok(Mlod { version: mlod::VERSION, lods, ..Mlod::default() })
+    Ok((Mlod { version: mlod::VERSION, lods, ..Mlod::default() }, carried))
 }
 
 /// Returns a node and all below it but other levels, parents first.
@@ -362,13 +367,13 @@ fn report(
         |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
     let kind = if variant == Variant::Mlod(Kind::Sp3x) { Kind::Sp3x } else { Kind::P3dm };
     let carried = carried_flags(scene, kind);
-    // What ODOL has of them is compared when it is written.
-    let is_odol = variant == Variant::Odol;
+    // What ODOL has of them is compared when it is written, and what it says of wrap MLOD carries.
+    let (is_odol, was_odol) = (variant == Variant::Odol, clamping::is_odol(scene));
     let read_back = |m: &Material| {
         said_alpha(scene, m, &options.texture_facts).unwrap_or_else(|| read_alpha(scene, m, &carried, kind))
     };
     let blends = |m: &&Material| m.blend != Blend::Alpha || !is_odol && m.alpha_mode != read_back(m);
-    let wraps = |t: &Texture| !is_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
+    let wraps = |t: &Texture| !is_odol && !was_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
     let sampling = |t: &Texture| (t.mipmap, t.nearest, t.alpha, t.mapping);
     let has_options = |t: &&Texture| wraps(t) || sampling(t) != sampling(&Texture::default());
     let first = |list: &str, place: Option<usize>| place.map_or_else(String::new, |place| format!("{list}[{place}]"));

@@ -30,6 +30,8 @@ use std::ops::Range;
 
 /// The extra that says which variant a scene was read from.
 pub(crate) const VERSION: &str = "p3d.version";
+/// What that says of ODOL.
+pub(crate) const ODOL: &str = "ODOL v7";
 /// What it says of a file without a level.
 pub(crate) const NO_LEVEL: &str = "MLOD";
 /// The space of ODOL scenes.

@@ -2,7 +2,7 @@
 
 use super::materials::{APPEARANCE, Appearance};
 use super::{
-    Builder, ODOL_SPACE, PartFaces, VERSION, add_flags, add_masses, attribute, edges_extra, face_numbers, parted,
+    Builder, ODOL, ODOL_SPACE, PartFaces, VERSION, add_flags, add_masses, attribute, edges_extra, face_numbers, parted,
     properties, selection,
 };
 use crate::convert::{PointMap, Points, SHARP_EDGES};
@@ -62,7 +62,7 @@ fn facts(builder: &mut Builder<'_>, odol: &Odol<'_>) -> Result<(), Error> {
 /// What the model info says and the levels do not.
 pub(crate) fn model_extras(odol: &Odol<'_>) -> Extras {
     let (facts, totals) = (&odol.info.facts, &odol.info.totals);
-    let mut extras = Extras::from([(VERSION.to_owned(), "ODOL v7".into())]);
+    let mut extras = Extras::from([(VERSION.to_owned(), ODOL.into())]);
     let mut add = |name: &str, value: Extra| extras.insert(format!("p3d.{name}"), value);
     let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
     let vector = |vector: Vec3| vector.to_array().map(finite).into();

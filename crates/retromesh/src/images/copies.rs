@@ -1,5 +1,6 @@
 //! Textures of the game for another folder, where a model finds them by the same paths.
 
+use super::animated::{gap, pictures};
 use super::for_target::converted;
 use super::{ImageFolders, game, has_same_extension};
 use crate::folder::Folder;
@@ -7,9 +8,6 @@ use retromesh_core::material::{ImageData, last_component};
 use retromesh_core::{Code, Diagnostics, Finding, Result};
 use retromesh_kit::{Budget, ExportOptions};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The number of pictures that an animated texture has at most.
-const PICTURES: u32 = 100;
 
 /// Reads the textures that are found, by the paths that they shall have from the new model on. What is not found as it is named, and what
 /// another model of the run needs a place for, is reported.
@@ -50,6 +48,7 @@ pub(crate) fn copies(
             let Some(bytes) = folder.read(&next) else { break };
             copies.entry(place.to_lowercase()).or_insert((place, bytes));
         }
+        missing.extend(gap(name, &found, folder));
         let bytes = texture_of(name, bytes, budget, diagnostics)?;
         copies.entry(place.to_lowercase()).or_insert((place, bytes));
     }
@@ -71,14 +70,4 @@ fn texture_of(name: &str, bytes: Vec<u8>, budget: &Budget, diagnostics: &mut Dia
     };
     diagnostics.report(Finding::new(Code::UnsupportedImage).detail(detail))?;
     Ok(bytes)
-}
-
-/// Returns the names of the pictures after the first of an animated texture, `fire.01.paa`.
-fn pictures(name: &str) -> impl Iterator<Item = String> {
-    let parts = name.rsplit_once('.').and_then(|(stem, extension)| Some((stem.rsplit_once('.')?, extension)));
-    let first = parts.and_then(|((stem, number), extension)| Some((stem, number.parse::<u32>().ok()?, extension)));
-    let next = |(stem, first, extension): (&str, u32, &str)| -> Vec<String> {
-        (first.saturating_add(1)..PICTURES).map(|number| format!("{stem}.{number:02}.{extension}")).collect()
-    };
-    first.map(next).unwrap_or_default().into_iter()
 }

@@ -1,5 +1,6 @@
 //! Texture images: found next to the model by name, whatever path the author's machine had.
 
+mod animated;
 mod copies;
 mod facts;
 mod folders;
@@ -196,6 +197,9 @@ pub(crate) fn report_textures(
             _ => image_folders.report_elsewhere(file, &found, diagnostics)?,
         }
         if game::is_texture(&found) && seen.insert(found.clone()) {
+            if let Some(gap) = animated::gap(path, &found, folder).filter(|_| is_game(info)) {
+                diagnostics.report(Finding::new(Code::MissingImage).detail(gap))?;
+            }
             let bytes = folder.read(&found).unwrap_or_default();
             #[cfg(all(feature = "images", feature = "paa"))]
             if matches!(transcode::picture(&found, &bytes, &Budget::default()), Ok(None)) {

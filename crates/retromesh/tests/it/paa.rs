@@ -244,13 +244,16 @@ fn an_editable_model_becomes_odol_by_the_textures_next_to_it() {
     for (texture, flags, mean) in rows {
         let folder = folder(&[("cube.p3d", "p3d/sp3x-cube.p3d"), ("data/cube.paa", texture)]);
         let source = load(&folder.path().join("cube.p3d"));
-        let (converted, _) = convert(&source, "cube.p3d", Some("odol7"), Textures::Embed);
+        let (converted, found) = convert(&source, "cube.p3d", Some("odol7"), Textures::Embed);
         let Document::Odol(odol) = Document::parse(&converted.output.bytes).unwrap() else { panic!("this is MLOD") };
         let lod = &odol.lods[0];
         assert_eq!((lod.color, lod.color_top), (mean, mean), "{texture}");
+        assert_eq!(found.count(Code::AssumedColor), u64::from(mean == 0), "{texture}: {found:?}");
         let special = lod.sections.get(0).unwrap().special & 0x3_0300;
         assert_eq!(special, flags, "{texture}");
-        let (unknown, _) = convert(&load(&fixture("p3d/sp3x-cube.p3d")), "cube.p3d", Some("odol7"), Textures::Embed);
+        let alone = load(&fixture("p3d/sp3x-cube.p3d"));
+        let (unknown, found) = convert(&alone, "cube.p3d", Some("odol7"), Textures::Embed);
+        assert_eq!(found.count(Code::AssumedColor), 1, "{found:?}");
         let Document::Odol(odol) = Document::parse(&unknown.output.bytes).unwrap() else { panic!("this is MLOD") };
         assert_eq!(
             (odol.lods[0].color, odol.lods[0].sections.get(0).unwrap().special & 0x3_0300),

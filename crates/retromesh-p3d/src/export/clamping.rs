@@ -1,0 +1,68 @@
+//! How textures go on past their edges: MLOD leaves it to their coordinates, and carries what ODOL says otherwise.
+
+use super::computed::flags_of;
+use crate::convert::carried::{CLAMPING, Carriers, Seens, clamping, of_name};
+use crate::flags::special::{CLAMP_U, CLAMP_V, IS_HIDDEN_PROXY, NO_CLAMP};
+use crate::import::{ODOL, VERSION};
+use crate::mlod::{FaceList, Kind, TEXTURE};
+use retromesh_core::material::Material;
+use retromesh_core::mesh::Part;
+use retromesh_core::{Extra, Valid};
+use retromesh_wire::RawStr;
+use std::collections::HashMap;
+
+/// Returns whether a scene was ODOL, whose flags say how its textures go on.
+pub(super) fn is_odol(scene: &Valid<'_>) -> bool {
+    scene.extras.get(VERSION).and_then(Extra::as_text) == Some(ODOL)
+}
+
+/// Returns the flags that say how the texture of a part goes on, in a scene that was ODOL: those that its faces had, or where its texture has been
+/// changed since what that says. `None` where nothing is seen of it.
+pub(super) fn said(scene: &Valid<'_>, part: &Part, material: Option<&Material>) -> Option<u32> {
+    let of_faces = part.extras.get("p3d.special").and_then(|flags| u32::try_from(flags.as_int()?).ok());
+    let material = material.filter(|material| material.base_color.w > 0.0)?;
+    let of_texture = flags_of(scene, material) & (CLAMP_U | CLAMP_V);
+    match of_faces {
+        Some(flags) if flags & IS_HIDDEN_PROXY != 0 => None,
+        Some(flags) if flags & (CLAMP_U | CLAMP_V) == of_texture => Some(flags & CLAMPING),
+        _ if of_texture == 0 => Some(NO_CLAMP),
+        _ => Some(of_texture),
+    }
+}
+
+/// What is said of the faces of a level.
+#[derive(Default)]
+pub(super) struct Clampings {
+    textures: Vec<RawStr<'static>>,
+    numbers: HashMap<Vec<u8>, usize>,
+    /// For each face the number of its texture, and the flags.
+    faces: Vec<Option<(i16, u32)>>,
+}
+
+impl Clampings {
+    /// Returns the number of a texture, in lower case, with the flags of its faces; `None` where nothing is said of it.
+    pub(super) fn of(&mut self, texture: &[u8], said: Option<u32>) -> Option<(i16, u32)> {
+        let (said, texture) = (said? | of_name(texture), texture.to_ascii_lowercase());
+        let number = *self.numbers.entry(texture).or_insert_with_key(|texture| {
+            self.textures.push(RawStr::new(texture.clone()));
+            self.textures.len() - 1
+        });
+        Some((i16::try_from(number).ok()?, said))
+    }
+
+    /// Adds a face.
+    pub(super) fn add(&mut self, said: Option<(i16, u32)>) {
+        self.faces.push(said);
+    }
+
+    /// Returns the properties that carry what is said of the faces, where their texture coordinates say another thing.
+    pub(super) fn carriers(&self, faces: &FaceList<'_>) -> Carriers {
+        let mut seens = Seens::new(&self.textures);
+        for (face, said) in faces.iter().zip(&self.faces) {
+            if let Some((number, said)) = said {
+                seens.add(*number, *said, clamping(face.corners().iter().map(|corner| corner.uv)));
+            }
+        }
+        seens.carriers(if faces.kind == Kind::Sp3x { TEXTURE } else { usize::MAX })
+    }
+}
