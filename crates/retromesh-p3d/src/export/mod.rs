@@ -367,13 +367,13 @@ fn report(
         |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
     let kind = if variant == Variant::Mlod(Kind::Sp3x) { Kind::Sp3x } else { Kind::P3dm };
     let carried = carried_flags(scene, kind);
-    // What ODOL has of them is compared when it is written, and what it says of wrap MLOD carries.
-    let (is_odol, was_odol) = (variant == Variant::Odol, clamping::is_odol(scene));
+    // What ODOL has of them is compared when it is written.
+    let is_odol = variant == Variant::Odol;
     let read_back = |m: &Material| {
         said_alpha(scene, m, &options.texture_facts).unwrap_or_else(|| read_alpha(scene, m, &carried, kind))
     };
     let blends = |m: &&Material| m.blend != Blend::Alpha || !is_odol && m.alpha_mode != read_back(m);
-    let wraps = |t: &Texture| !is_odol && !was_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
+    let wraps = |t: &Texture| !is_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
     let sampling = |t: &Texture| (t.mipmap, t.nearest, t.alpha, t.mapping);
     let has_options = |t: &&Texture| wraps(t) || sampling(t) != sampling(&Texture::default());
     let first = |list: &str, place: Option<usize>| place.map_or_else(String::new, |place| format!("{list}[{place}]"));
