@@ -1,11 +1,11 @@
 //! How textures go on past their edges: MLOD leaves it to their coordinates, and carries what ODOL says otherwise.
 
-use super::computed::flags_of;
+use super::image_path;
 use crate::convert::carried::{CLAMPING, Carriers, Seens, clamping, of_name};
-use crate::flags::special::{CLAMP_U, CLAMP_V, IS_HIDDEN_PROXY, NO_CLAMP};
+use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_HIDDEN_PROXY, IS_TRANSPARENT, NO_CLAMP};
 use crate::import::{ODOL, VERSION};
 use crate::mlod::{FaceList, Kind, TEXTURE};
-use retromesh_core::material::Material;
+use retromesh_core::material::{AlphaMode, Material, Wrap};
 use retromesh_core::mesh::Part;
 use retromesh_core::{Extra, Valid};
 use retromesh_wire::RawStr;
@@ -28,6 +28,19 @@ pub(super) fn said(scene: &Valid<'_>, part: &Part, material: Option<&Material>) 
         _ if of_texture == 0 => Some(NO_CLAMP),
         _ => Some(of_texture),
     }
+}
+
+/// Returns the flags that a material has as it is read.
+pub(super) fn flags_of(scene: &Valid<'_>, material: &Material) -> u32 {
+    let alpha = match material.alpha_mode {
+        AlphaMode::Blend => IS_ALPHA,
+        AlphaMode::Mask { .. } => IS_TRANSPARENT,
+        AlphaMode::Opaque => 0,
+    };
+    let texture = material.layers.iter().find(|layer| image_path(scene, layer).is_some());
+    let Some(texture) = texture.map(|layer| &scene[layer.texture]) else { return alpha };
+    let flag = |wrap, flag| if wrap == Wrap::Clamp { flag } else { 0 };
+    alpha | flag(texture.wrap_u, CLAMP_U) | flag(texture.wrap_v, CLAMP_V)
 }
 
 /// What is said of the faces of a level.

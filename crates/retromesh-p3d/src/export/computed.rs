@@ -1,13 +1,12 @@
 //! What ODOL computes anew, compared with what the scene says.
 
-use super::clamping::is_odol;
-use super::{image_path, texture_path, whole_number};
+use super::clamping::{flags_of, is_odol};
+use super::{texture_path, whole_number};
 use crate::convert::carried::seen_alpha;
 use crate::convert::texture_key;
-use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_FOG, IS_ANIMATED, IS_HIDDEN_PROXY, IS_TRANSPARENT};
+use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA_FOG, IS_ANIMATED, IS_HIDDEN_PROXY};
 use crate::import::{VERSION, model_extras};
 use crate::odol7::Odol;
-use retromesh_core::material::{AlphaMode, Material, Wrap};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, Valid};
 use retromesh_kit::listed;
 use retromesh_wire::RawStr;
@@ -87,17 +86,4 @@ fn is_near(said: &Extra, now: &Extra) -> bool {
         },
         _ => said.is_same(now),
     }
-}
-
-/// Returns the flags that a material has as it is read.
-pub(super) fn flags_of(scene: &Valid<'_>, material: &Material) -> u32 {
-    let alpha = match material.alpha_mode {
-        AlphaMode::Blend => IS_ALPHA,
-        AlphaMode::Mask { .. } => IS_TRANSPARENT,
-        AlphaMode::Opaque => 0,
-    };
-    let texture = material.layers.iter().find(|layer| image_path(scene, layer).is_some());
-    let Some(texture) = texture.map(|layer| &scene[layer.texture]) else { return alpha };
-    let flag = |wrap, flag| if wrap == Wrap::Clamp { flag } else { 0 };
-    alpha | flag(texture.wrap_u, CLAMP_U) | flag(texture.wrap_v, CLAMP_V)
 }

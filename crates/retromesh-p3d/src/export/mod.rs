@@ -152,7 +152,7 @@ fn said_alpha(scene: &Valid<'_>, material: &Material, facts: &BTreeMap<String, T
 fn shown_alphas(scene: &Valid<'_>, kind: Kind) -> HashMap<Vec<u8>, Vec<u32>> {
     let mut all: HashMap<_, Vec<u32>> = HashMap::new();
     for material in scene.materials.iter().filter(|material| material.base_color.w > 0.0) {
-        let alpha = seen_alpha(computed::flags_of(scene, material));
+        let alpha = seen_alpha(clamping::flags_of(scene, material));
         all.entry(key(&carrier(scene, material, kind))).or_default().push(alpha);
     }
     all

@@ -2,7 +2,7 @@
 #![allow(clippy::indexing_slicing)]
 
 use retromesh_core::material::Wrap;
-use retromesh_core::{Code, Diagnostics, Scene};
+use retromesh_core::{Diagnostics, Scene};
 use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::OdolOptions;
@@ -34,7 +34,7 @@ fn clampings(odol: &Odol<'_>) -> BTreeSet<u32> {
 }
 
 /// Converts a scene to ODOL at once and by way of MLOD; returns the flags of both, and how often they are reported to be those of the coordinates.
-fn both(scene: &Scene) -> [(BTreeSet<u32>, u64); 2] {
+fn both(scene: &Scene) -> [(BTreeSet<u32>, usize); 2] {
     ["odol7", "mlod"].map(|target| {
         let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
         options.target = Some(target.to_owned());
@@ -43,7 +43,7 @@ fn both(scene: &Scene) -> [(BTreeSet<u32>, u64); 2] {
             Document::Odol(odol) => odol,
             Document::Mlod(mlod) => mlod.to_odol(&OdolOptions::default(), &mut Diagnostics::new()).unwrap(),
         };
-        (clampings(&odol), found.count(Code::ApproximatedMaterial))
+        (clampings(&odol), found.entries().iter().filter(|entry| entry.detail.contains("coordinates say")).count())
     })
 }
 
