@@ -9,16 +9,16 @@ retromesh_kit::rules! {
     Size "paa-size" [TARGET] "the engine refuses sides under 2 and over 4096, and has no level to use of one with a side of 4 or less" => "Save the picture with sides of 8 to 4096.";
     PowerOfTwo "paa-power-of-two" [TARGET] "sides that are no powers of two" => "Save the picture with sides that are powers of two.";
     Ratio "paa-ratio" [TARGET] "a side more than eight times the other has crashed servers of the game" => "Save the picture less elongated.";
-    Halves "paa-halves" [TARGET] "the engine takes each level for half the one before, whatever its header says" => "Rewrite the texture from its picture.";
-    ShortChain "paa-short-chain" [TARGET] "with a table of offsets the engine reads beyond the last level until a side is 4" => "Rewrite the texture from its picture.";
-    Kind "paa-kind" [TARGET] "the game has no textures of DXT2 to DXT5 and 8888, reads palettes (P8) from .pac alone, and types of 16 bits from .paa alone" => "Rewrite the texture from its picture for the target ofp, or give the file the other extension and name that in the model.";
-    Lzo "paa-lzo" [TARGET] "the engine takes the bit for \"packed by LZO\" for a part of the width and refuses the file" => "Rewrite the texture from its picture.";
-    Stored "paa-stored" [TARGET] "the engine unpacks texels of 16 bits and fails on those that are not packed" => "Rewrite the texture from its picture.";
-    Checksum "paa-checksum" [TARGET] "the engine refuses a level whose checksum is not the sum of signed bytes" => "Rewrite the texture from its picture.";
-    Broken "paa-broken-level" [TARGET] "a level cannot be unpacked" => "Rewrite the texture from its picture.";
-    Offsets "paa-offsets" [TARGET] "the engine finds smaller levels by the table of offsets, which is wrong" => "Rewrite the texture from its picture.";
-    NoMean "paa-no-mean" [TARGET] "no tag (`AVGC`) says the mean colour, which is then clear black for models with the texture" => "Rewrite the texture from its picture.";
-    Mark "paa-mark" [TARGET] "the engine understands the mark for packed indices in no other type" => "Rewrite the texture from its picture.";
+    Halves "paa-halves" [TARGET] "the engine takes each level for half the one before, whatever its header says" => "Write the texture anew from its picture: `retromesh convert a.paa -o a.png`, then `retromesh convert a.png -o a.paa -f`.";
+    ShortChain "paa-short-chain" [TARGET] "with a table of offsets the engine reads beyond the last level until a side is 4" => "Write the texture anew from its picture: `retromesh convert a.paa -o a.png`, then `retromesh convert a.png -o a.paa -f`.";
+    Kind "paa-kind" [TARGET] "the game has no textures of DXT2 to DXT5 and 8888, reads palettes (P8) from .pac alone, and types of 16 bits from .paa alone" => "Write the texture anew from its picture, `retromesh convert a.paa -o a.png` and `retromesh convert a.png -o a.paa -f --target ofp`, or give the file the other extension and name that in the model.";
+    Lzo "paa-lzo" [TARGET] "the engine takes the bit for \"packed by LZO\" for a part of the width and refuses the file" => "Write the texture anew from its picture: `retromesh convert a.paa -o a.png`, then `retromesh convert a.png -o a.paa -f`.";
+    Stored "paa-stored" [TARGET] "the engine unpacks texels of 16 bits and fails on those that are not packed" => "Write the texture anew from its picture: `retromesh convert a.paa -o a.png`, then `retromesh convert a.png -o a.paa -f`.";
+    Checksum "paa-checksum" [TARGET] "the engine refuses a level whose checksum is not the sum of signed bytes" => "Write the texture anew from its picture: `retromesh convert a.paa -o a.png`, then `retromesh convert a.png -o a.paa -f`.";
+    Broken "paa-broken-level" [TARGET] "a level cannot be unpacked" => "Write the texture anew from its picture: `retromesh convert a.paa -o a.png`, then `retromesh convert a.png -o a.paa -f`.";
+    Offsets "paa-offsets" [TARGET] "the engine finds smaller levels by the table of offsets, which is wrong" => "Write the texture anew from its picture: `retromesh convert a.paa -o a.png`, then `retromesh convert a.png -o a.paa -f`.";
+    NoMean "paa-no-mean" [TARGET] "no tag (`AVGC`) says the mean colour, which is then clear black for models with the texture" => "Write the texture anew from its picture: `retromesh convert a.paa -o a.png`, then `retromesh convert a.png -o a.paa -f`.";
+    Mark "paa-mark" [TARGET] "the engine understands the mark for packed indices in no other type" => "Write the texture anew from its picture: `retromesh convert a.paa -o a.png`, then `retromesh convert a.png -o a.paa -f`.";
 }
 
 /// The largest and the smallest side that is of use.

@@ -104,7 +104,10 @@ fn is_pbo(bytes: &[u8]) -> bool {
     #[cfg(feature = "pbo")]
     {
         let Ok(archive) = retromesh_pbo::Archive::parse(bytes) else { return false };
-        let is_known = |entry: &retromesh_pbo::Entry| !matches!(entry.method, retromesh_pbo::Method::Unknown(_));
+        // What a damaged texture begins with may look like a table, too, of names that no file has.
+        let is_known = |entry: &retromesh_pbo::Entry| {
+            !matches!(entry.method, retromesh_pbo::Method::Unknown(_)) && !entry.name.contains(char::is_control)
+        };
         let end = archive.entries.last().map_or(u64::MAX, |last| last.offset + u64::from(last.stored));
         archive.entries.iter().all(is_known) && end <= bytes.len() as u64
     }
@@ -136,9 +139,10 @@ mod tests {
     #[test]
     fn known_files_are_named_with_what_reads_them() {
         let pbo = [b"a\0".as_slice(), &[0; 16], &[1, 0, 0, 0], b"\0", &[0; 20], b"x"].concat();
-        let rows: [(&[u8], Option<&str>); 15] = [
+        let rows: [(&[u8], Option<&str>); 16] = [
             (&pbo, Some("this is a PBO archive of Operation Flashpoint or Arma; its name must end with .pbo")),
             (&pbo[..pbo.len() - 1], None),
+            (&[b"\x01", &pbo[1..]].concat(), None),
             (b"\0\0\x0a\0\0\0\0\0\0\0\0\0", Some("this is a TGA image; its name must end with .tga")),
             (
                 b"MM\x10\0\0\0\x02\0\x0a\0",

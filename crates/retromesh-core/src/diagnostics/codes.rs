@@ -133,7 +133,7 @@ codes! {
         ApproximatedTangents "approximated-tangents" "a binormal is not at right angles to normal and tangent; only the side on which it lies was kept" => "Nothing to do: renderers compute it from normal and tangent.";
         FlattenedNodes "flattened-nodes" "nodes were attached higher up, in the same place, because the target nests less deeply" => "Nothing to do unless a program moves the nodes between.";
         ShownNodes "shown-nodes" "hidden nodes are drawn in the target by all that does not know their names" => "Nothing to do for the game, which knows them; delete them for other programs.";
-        RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Nothing to do where the largest error is small. `retromesh help bmd` and `retromesh help bo3d` name the settings that round less.";
+        RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Nothing to do where the largest error is small. A .bmd and a .bo3d can round less: `retromesh help bmd` and `retromesh help bo3d` name the settings.";
         RoundedColors "rounded-colors" "colours were rounded or compressed to the pixel format that was written" => "The largest error is named, after the pixel format. If it shows, write the texture alone in another one: `retromesh convert a.png -o a.paa --target argb4444` or `argb1555`. `argb8888` keeps all, and Operation Flashpoint does not load it.";
         ResizedImage "resized-image" "an image was scaled to sides that the target's engine can use" => "Save images with sides that are powers of two.";
         RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";

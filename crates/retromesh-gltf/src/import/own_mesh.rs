@@ -26,8 +26,12 @@ impl Importer<'_, '_> {
             (print == fingerprint::vertices(&mesh.positions) || is_linked()).then_some(numbers)
         };
         let merged = is_same().is_some_and(|numbers| merge_repeated(mesh, &numbers));
-        // Numbers of points say which is which, and have the order.
-        let code = if mesh.point_numbers().is_some() { Code::MovedExtras } else { Code::StaleExtras };
+        // Numbers of points say which is which, and have the order; and where the original is at hand no more can be done.
+        let code = if mesh.point_numbers().is_some() || self.options.marks_stale {
+            Code::MovedExtras
+        } else {
+            Code::StaleExtras
+        };
         let what = "the order of vertices, which are others now";
         self.report(code, usize::from(!merged), || format!("meshes[{m}]"), what)
     }

@@ -70,7 +70,9 @@ impl Repaired {
     /// Says that files of a format have no repairs.
     pub fn refused(format: &FormatInfo) -> Error {
         let what = format!("repairing {} files, other than removing bytes after the end,", format.name);
-        Error::new(format.id, ErrorKind::unsupported(what, "`retromesh check` lists what is wrong with the file"))
+        let target = format.targets.first().map_or_else(String::new, |target| format!(" --target {}", target.name));
+        let hint = format!("`retromesh check FILE{target}` lists what is wrong with the file, and what to do");
+        Error::new(format.id, ErrorKind::unsupported(what, hint))
     }
 }
 
