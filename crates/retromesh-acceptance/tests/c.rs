@@ -23,10 +23,10 @@ const ONE_OF: usize = 24;
 /// Builds the library and returns the folder that it is in.
 fn library() -> Result<PathBuf, String> {
     let here = std::env::current_exe().map_err(|e| e.to_string())?;
-    let folder = here.ancestors().nth(2).unwrap_or(Path::new("")).to_path_buf();
+    let folder = here.parent().unwrap_or(Path::new("")).to_path_buf();
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["rustc", "--quiet", "--package", "retromesh-c", "--crate-type", "cdylib"]).current_dir(root());
-    if folder.ends_with("release") {
+    cargo.args(["test", "--quiet", "--workspace", "--test", "linked", "--no-run"]).current_dir(root());
+    if folder.ends_with("release/deps") {
         cargo.arg("--release");
     }
     run(&mut cargo).map(|_| folder)
