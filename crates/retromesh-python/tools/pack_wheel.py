@@ -24,7 +24,9 @@ def pack(library: Path, version: str, folder: Path) -> Path:
     files = {path.relative_to(SOURCES).as_posix(): path.read_bytes() for path in sources}
     files[f"retromesh/_retromesh{extension}"] = library.read_bytes()
     files[f"{about}/METADATA"] = f"Metadata-Version: 2.1\nName: retromesh\nVersion: {version}\n".encode()
-    files[f"{about}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: pack_wheel\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
+    files[f"{about}/WHEEL"] = (
+        f"Wheel-Version: 1.0\nGenerator: pack_wheel\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
+    )
 
     def row(name: str, data: bytes) -> str:
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
