@@ -4,6 +4,7 @@
 
 use crate::console::quiet;
 use crate::inputs::{beginning, suits_name};
+use crate::outputs::ends_with_slash;
 use crate::sources::{is_stream, write_stream};
 use crate::terminal::shown;
 use retromesh::{
@@ -186,13 +187,13 @@ impl Writer {
         if is_stream(path) {
             return Ok(());
         }
+        if ends_with_slash(path) || path.is_dir() {
+            return Err(Error::io(path.to_string_lossy(), Obstacle::Folder.into()));
+        }
         if path.symlink_metadata().is_err() {
             // A page is no `out.png`.
             let named = Kind::by_name(path).filter(|named| !kind.replaces(*named) && !named.replaces(kind));
             return named.map_or(Ok(()), |named| Err(refused(path, Refusal::Name(kind.name(), named.name()))));
-        }
-        if path.is_dir() {
-            return Err(Error::io(path.to_string_lossy(), Obstacle::Folder.into()));
         }
         self.refuse_input(path, sources)?;
         let found = head(path).map(|head| Kind::found(path, &head));

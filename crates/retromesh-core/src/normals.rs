@@ -1,5 +1,6 @@
 //! Normals computed from faces.
 
+use crate::distinct::Kinds;
 use crate::mesh::{Mesh, Part};
 use crate::space::Space;
 use crate::triangulate::Triangulator;
@@ -21,6 +22,9 @@ pub const CONTRADICTION: f32 = 0.5;
 pub fn unit(vector: Vec3) -> Option<Vec3> {
     (vector / vector.abs().max_element()).try_normalize()
 }
+
+/// Normals whose components differ by less than one in this are one.
+const ROUNDED: f32 = 256.0;
 
 impl Mesh {
     /// Returns the mean cosine between the stored normals and the outward normals of the faces that use them.
@@ -56,7 +60,8 @@ impl Mesh {
         (count > 0).then(|| (sum / count as f64) as f32)
     }
 
-    /// Replaces all normals by the mean of the unit normals of the faces around each position.
+    /// Replaces all normals by the mean of the unit normals of the faces around each position: vertices of one position whose normals differ
+    /// stay parted, so that an edge that was hard is hard.
     ///
     /// Vertices that no face with area uses get the space's up axis.
     pub fn recompute_normals(&mut self, space: &Space) {
@@ -65,7 +70,7 @@ impl Mesh {
 
     /// Returns what [`recompute_normals`](Self::recompute_normals) replaces the normals by.
     pub fn computed_normals(&self, space: &Space) -> Vec<Vec3> {
-        let places = self.places();
+        let places = self.smooth_places();
         let mut sums = vec![Vec3::ZERO; places.firsts.len()];
         for part in &self.parts {
             for &triangle in part.faces.triangles(&self.positions).as_ref() {
@@ -79,6 +84,21 @@ impl Mesh {
         let up = space.up.vector();
         let normals: Vec<Vec3> = sums.into_iter().map(|sum| sum.try_normalize().unwrap_or(up)).collect();
         places.of.into_iter().map(|place| normals[place as usize]).collect()
+    }
+
+    /// Returns which vertices are in one place and have one normal, but for rounding.
+    fn smooth_places(&self) -> Kinds {
+        if self.normals.len() != self.positions.len() {
+            return self.places();
+        }
+        // Adding 0.0 turns -0.0 into 0.0, so that equal numbers have equal bits.
+        let rounded = |normal: Vec3| (normal * ROUNDED).round() + Vec3::ZERO;
+        let bits = |vertex: usize| {
+            let [a, b, c] = (self.positions[vertex] + Vec3::ZERO).to_array();
+            let [d, e, f] = rounded(self.normals[vertex]).to_array();
+            [a, b, c, d, e, f].map(f32::to_bits)
+        };
+        Kinds::among(self.positions.len(), bits, |a, b| bits(a) == bits(b))
     }
 
     /// Returns the outward unit normal of a triangle of vertices; `None` for one without area.
@@ -116,6 +136,28 @@ mod tests {
             assert_eq!(mesh.normal_agreement(&space), Some(1.0));
         }
         assert_eq!(mesh.normal_agreement(&Space::GLTF), Some(-1.0));
+    }
+
+    #[test]
+    fn edges_that_were_hard_stay_hard() {
+        // Two faces at right angles, of vertices that they share in place alone; the stored normals of each face, and the mean at the edge.
+        let hard = (Vec3::Y + Vec3::Z).normalize();
+        for (stored, expected) in [
+            ([Vec3::X, Vec3::X], hard),
+            ([Vec3::X, -Vec3::X], Vec3::Z),
+            ([Vec3::X, Vec3::new(1.0, 1e-4, 0.0)], hard),
+            ([Vec3::ZERO, Vec3::ZERO], hard),
+        ] {
+            let mut mesh = Mesh {
+                positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::ZERO, Vec3::Z],
+                normals: stored.iter().flat_map(|normal| [*normal; 3]).collect(),
+                parts: vec![Part { faces: Faces::Triangles(vec![[0, 1, 2], [4, 5, 3]]), ..Part::default() }],
+                ..Mesh::default()
+            };
+            mesh.recompute_normals(&Space::GLTF);
+            assert!(mesh.normals[0].abs_diff_eq(expected, 1e-6), "{stored:?}: {}", mesh.normals[0]);
+            assert_eq!(mesh.normals[2], Vec3::Z, "{stored:?}");
+        }
     }
 
     #[test]

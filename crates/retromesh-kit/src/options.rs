@@ -15,7 +15,7 @@ crate::choices! {
         "keep" => Keep,
         /// Recomputes the normals of a mesh whose stored ones contradict its faces.
         "auto" => Auto,
-        /// Recomputes all normals from the faces, smooth over equal positions.
+        /// Recomputes all normals from the faces, smooth where vertices of one position had one normal or none.
         "recompute" => Recompute,
     }
 }

@@ -3,7 +3,7 @@
 use crate::convert::carried::{is_carrier, key};
 use crate::document::Document;
 use crate::mlod::{Kind, Tag, TagBody};
-use crate::proxies::of_selection;
+use crate::proxies::{PROXY, of_selection};
 use crate::text::encode_text;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_kit::{ModelReference, Renamed, TextureName, TexturePaths};
@@ -45,8 +45,12 @@ impl TexturePaths for Document<'_> {
             let path = path.to_string();
             let mut of_level = names.iter().rev().take_while(|name| name.level == Some(level));
             if !path.is_empty() && !of_level.any(|name| name.path == path && name.is_material == is_material) {
-                // Names that begin with # make an image of themselves.
-                let file = if path.starts_with('#') { String::new() } else { path.replace('\\', "/") };
+                // Names that begin with # make an image of themselves; triangles of proxies may have the name of their selection.
+                let file = if path.starts_with('#') || path.as_bytes().starts_with(PROXY) {
+                    String::new()
+                } else {
+                    path.replace('\\', "/")
+                };
                 let file = file.trim_start_matches('/').to_owned();
                 names.push(TextureName { path, file, level: Some(level), is_material });
             }
@@ -83,6 +87,10 @@ impl TexturePaths for Document<'_> {
 
     fn leaves_alpha(&self) -> bool {
         matches!(self, Self::Mlod(_))
+    }
+
+    fn repeats_textures(&self) -> bool {
+        matches!(self, Self::Odol(_))
     }
 }
 

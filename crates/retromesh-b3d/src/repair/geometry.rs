@@ -105,7 +105,9 @@ pub(super) fn recompute_normals(document: &mut Document<'_>) {
         let triangles = mesh.triangles.iter().filter_map(|&chunk| triangles_of(document, chunk));
         let triangles = triangles.flat_map(Rows::iter).collect();
         let part = Part { faces: Faces::Triangles(triangles), ..Part::default() };
-        let mut bare = Mesh { positions: vertices.records.to_vec(0), parts: vec![part], ..Mesh::default() };
+        // Which edges are hard, the stored ones say, wrong as they are.
+        let (positions, normals) = (vertices.records.to_vec(0), stored.clone());
+        let mut bare = Mesh { positions, normals, parts: vec![part], ..Mesh::default() };
         bare.recompute_normals(&SPACE);
         if bare.normal_agreement(&SPACE).is_some_and(|mean| mean < retromesh_core::CONTRADICTION) {
             // Faces back to back cancel out where they meet: each vertex takes its own faces only.

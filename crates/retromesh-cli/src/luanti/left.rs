@@ -72,7 +72,10 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
             let (what, but) = ("frames of a model that only a run would know", of.but(value));
             changes.leave(
                 place,
-                format!("{what}: divide them and speeds by its frames a second{but}: {}", of.written(place)),
+                format!(
+                    "{what}: divide them and speeds, 15 where there are none, by its frames a second{but}: {}",
+                    of.written(place)
+                ),
             );
             left.push(value);
         }

@@ -56,6 +56,12 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
         if !is_small(node) {
             continue;
         }
+        if node.has_model() {
+            // The engine takes the scale of a node out again there.
+            leave(
+                "it is a tenth as large in the hand and dropped: give it ten times its wield_scale, {x = 10, y = 10, z = 10} if it has none",
+            );
+        }
         let place = node.visual_scale.as_ref().and_then(|scale| scale.place.as_ref());
         match (place, number(node.visual_scale.as_ref()), &node.table) {
             (Some(place), Some(old), _) => {

@@ -13,6 +13,7 @@ use crate::outputs::{Destination, one_for_several};
 use crate::sources::{self, is_stream};
 use crate::suggest::unknown;
 use crate::terminal::{failed, grouped, print_diagnostics, printable, shown, usage};
+use crate::view::without_effect_on_pictures;
 use crate::writer::{Kind, Writer};
 use retromesh::keyframes::Clip;
 use retromesh::options::Textures;
@@ -101,8 +102,8 @@ struct Drawn {
     stage: Stage,
     /// Where its images were found.
     folder: Folder,
-    /// What was found of them.
-    images: Diagnostics,
+    /// What was found.
+    found: Diagnostics,
 }
 
 /// Returns the images that the mod around a model names for it, and the folder below which all images are.
@@ -117,10 +118,10 @@ fn stage(path: &Path, named: ModImages, args: &RenderArgs) -> Result<Drawn> {
     named.are_for(&mut options);
     let source = sources::load(path, &args.reading)?.within(named.root.as_deref());
     let source = source.with_clips(args.clips.clips_of(path)).with_images(named.names);
-    let opened = retromesh::open_source(&source, &options, &mut args.reading.diagnostics())?;
-    let mut images = args.reading.diagnostics();
-    let stage = stage_of(opened, &source.folder, &mut images)?;
-    Ok(Drawn { stage, folder: source.folder, images })
+    let mut found = args.reading.diagnostics();
+    let opened = retromesh::open_source(&source, &options, &mut found)?;
+    let stage = stage_of(opened, &source.folder, &mut found)?;
+    Ok(Drawn { stage, folder: source.folder, found })
 }
 
 /// Gives a model that was read its images.
@@ -167,12 +168,12 @@ fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) ->
     let Some(output) = args.output.as_deref() else { return Ok(()) };
     let named = images_of(&input.path, args);
     let is_unnamed = named.is_unnamed;
-    let Drawn { stage, folder, images } = stage(&input.path, named, args)?;
+    let Drawn { stage, folder, found } = stage(&input.path, named, args)?;
     let shot = shot(&stage, args)?;
     let sheet = args.sheet;
     if !quiet() {
-        print_diagnostics(&input.path.to_string_lossy(), &images, &[]);
-        if is_unnamed && images.count(Code::MissingImage) > 0 {
+        print_diagnostics(&input.path.to_string_lossy(), &found, &without_effect_on_pictures());
+        if is_unnamed && found.count(Code::MissingImage) > 0 {
             errln!(
                 "  hint: no table of the mod names this model and its tiles: the images that the file names are looked for"
             );
@@ -183,7 +184,7 @@ fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) ->
     } else if sheet {
         let moments = moments(&stage, args, |_| COLUMNS)?.map(|(moments, _)| moments);
         let rendered = stage.sheet(&shot, &SHEET, &moments.unwrap_or_default())?;
-        tell(input, &stage, &images, &rendered);
+        tell(input, &stage, &found, &rendered);
         rendered.picture.png()?
     } else if args.moves() {
         let plays = |seconds: f32| args.turntable.unwrap_or(((seconds * RATE).round() as u32).clamp(2, 200));
@@ -196,7 +197,7 @@ fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) ->
         bytes
     } else {
         let rendered = stage.render(&shot)?;
-        tell(input, &stage, &images, &rendered);
+        tell(input, &stage, &found, &rendered);
         rendered.picture.png()?
     };
     writer.write_from(output, Kind::Picture, &bytes.into(), &[(&input.path, &folder)])?;
@@ -239,13 +240,13 @@ fn kind(output: &Path, moves: bool) -> Result<Animated, String> {
 }
 
 /// Says what is not in a picture, but for images of which it was said.
-fn tell(input: &Input, stage: &Stage, images: &Diagnostics, rendered: &Rendered) {
+fn tell(input: &Input, stage: &Stage, found: &Diagnostics, rendered: &Rendered) {
     if quiet() {
         return;
     }
     let is_said = |path: &&str| {
         let name = retromesh::material::last_component(path);
-        images.entries().iter().any(|entry| entry.detail.contains(name))
+        found.entries().iter().any(|entry| entry.detail.contains(name))
     };
     let mut missing = stage.missing_images();
     missing.retain(|path| path.is_empty() || !is_said(path));
@@ -254,16 +255,8 @@ fn tell(input: &Input, stage: &Stage, images: &Diagnostics, rendered: &Rendered)
         let names = missing.iter().take(5).copied().collect::<Vec<_>>().join(", ");
         errln!("{}: images not found, too large or not readable: {}{more}", shown(&input.path), printable(&names));
     }
-    if rendered.drawn_triangles == 0 && rendered.unfinished_triangles == 0 {
-        let reason = match rendered.culled_triangles {
-            0 => "no mesh is in sight".to_owned(),
-            count => format!(
-                "all {} triangles turn their backs to the viewer; `--back-faces` draws them, `--winding auto` turns those that their \
-                 normals contradict",
-                grouped(count as u64)
-            ),
-        };
-        errln!("{}: the picture is empty: {reason}", shown(&input.path));
+    if let Some(reason) = emptiness(rendered) {
+        errln!("{}: {reason}", shown(&input.path));
     }
     let left_out = [
         (rendered.left_out.broken_triangles, "triangles with broken corners"),
@@ -273,6 +266,22 @@ fn tell(input: &Input, stage: &Stage, images: &Diagnostics, rendered: &Rendered)
     for (count, what) in left_out.into_iter().filter(|(count, _)| *count > 0) {
         errln!("{}: not drawn: {} {what}", shown(&input.path), grouped(count as u64));
     }
+}
+
+/// Says why nothing is in a picture; `None` where something is.
+fn emptiness(rendered: &Rendered) -> Option<String> {
+    if rendered.drawn_triangles + rendered.unfinished_triangles > 0 {
+        return None;
+    }
+    let reason = match rendered.culled_triangles {
+        0 => "no mesh is in sight".to_owned(),
+        count => format!(
+            "all {} triangles turn their backs to the viewer; `--back-faces` draws them, `--view back` looks from the other side, \
+             `--winding auto` turns those that their normals contradict",
+            grouped(count as u64)
+        ),
+    };
+    Some(format!("the picture is empty: {reason}"))
 }
 
 /// Draws two models and what differs; over the limit the exit code is 1.
@@ -288,7 +297,7 @@ fn compare(a: &Input, b: &Input, args: &RenderArgs, writer: &Writer) -> Result<E
     let ((first, first_shot), (second, second_shot)) = (staged(a)?, staged(b)?);
     let compared = compare_shots(&first.stage, &first_shot, &second.stage, &second_shot)?;
     for (input, drawn) in [(a, &first), (b, &second)].iter().filter(|_| !quiet()) {
-        print_diagnostics(&input.path.to_string_lossy(), &drawn.images, &[]);
+        print_diagnostics(&input.path.to_string_lossy(), &drawn.found, &without_effect_on_pictures());
     }
     if let Some(output) = &args.output {
         let read = [(a.path.as_path(), &first.folder), (b.path.as_path(), &second.folder)];

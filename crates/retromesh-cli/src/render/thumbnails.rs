@@ -1,6 +1,6 @@
 //! A folder of thumbnails, and the page that shows them.
 
-use super::{RenderArgs, SHEET, images_of, shot, stage};
+use super::{RenderArgs, SHEET, emptiness, images_of, shot, stage};
 use crate::Exit;
 use crate::console::quiet;
 use crate::inputs::Input;
@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 
 /// What became of a thumbnail that did not fail.
 enum Made {
-    Drawn,
+    /// With the reason why nothing is in it, where nothing is.
+    Drawn(Option<String>),
     Kept,
 }
 
@@ -43,7 +44,7 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
         .unzip();
     let manifest = Manifest::open(directory, "", options(args))?;
     let mut cards = Vec::new();
-    let [mut drawn, mut kept, mut failures] = [0; 3];
+    let [mut drawn, mut empty, mut kept, mut failures] = [0; 4];
     let mut names = names.iter();
     in_order(
         &jobs,
@@ -51,7 +52,13 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
         |job| thumbnail(job, args, &manifest, writer),
         |Job { input, .. }, result| {
             match &result {
-                Ok(Made::Drawn) => drawn += 1,
+                Ok(Made::Drawn(reason)) => {
+                    drawn += 1;
+                    empty += usize::from(reason.is_some());
+                    if let Some(reason) = reason.as_ref().filter(|_| !quiet()) {
+                        errln!("{}: {reason}", shown(&input.path));
+                    }
+                }
                 Ok(Made::Kept) => kept += 1,
                 Err(error) => {
                     failures += 1;
@@ -64,7 +71,11 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
                 kind: "model",
                 picture: address.clone(),
                 link: address,
-                problem: result.err().map(|e| e.to_string()),
+                problem: match result {
+                    Ok(Made::Drawn(reason)) => reason,
+                    Ok(Made::Kept) => None,
+                    Err(error) => Some(error.to_string()),
+                },
                 ..Card::default()
             });
         },
@@ -74,7 +85,8 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
     }
     manifest.finish()?;
     let kept_too = if kept > 0 { format!("{kept} kept, ") } else { String::new() };
-    let summary = format!("{drawn} drawn, {kept_too}{failures} failed");
+    let empty = if empty > 0 { format!(" ({empty} empty)") } else { String::new() };
+    let summary = format!("{drawn} drawn{empty}, {kept_too}{failures} failed");
     if failures > 0 && failures == inputs.len() {
         if !quiet() {
             outln!("{summary}");
@@ -113,9 +125,10 @@ fn thumbnail(job: &Job, args: &RenderArgs, manifest: &Manifest, writer: &Writer)
         shot = moving;
     }
     let picture = if args.sheet { drawn.stage.sheet(&shot, &SHEET, &[])? } else { drawn.stage.render(&shot)? };
+    let reason = emptiness(&picture);
     let output = picture.picture.png()?.into();
     manifest.begin(job)?;
     writer.write_from(&job.output, Kind::Picture, &output, &[(path, &drawn.folder)])?;
     started.map(|started| manifest.complete(started.of(&drawn.folder, &output, None))).transpose()?;
-    Ok(Made::Drawn)
+    Ok(Made::Drawn(reason))
 }

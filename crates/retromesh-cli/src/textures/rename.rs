@@ -2,6 +2,7 @@
 
 use super::{TexturesArgs, plain};
 use crate::Exit;
+use crate::console::quiet;
 use crate::sources;
 use crate::terminal::{failed, shown, usage};
 use crate::writer::{Kind, Writer};
@@ -19,19 +20,27 @@ pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
         return usage("-o is for --rename and --rename-prefix", Some(hint));
     }
     match rename(args, input, output) {
-        Ok(places) => {
+        Ok((places, repeats)) => {
             let noun = if places == 1 { "place" } else { "places" };
             outln!("{} -> {}: {places} {noun} renamed", shown(input), shown(output));
+            if repeats && !quiet() {
+                outln!("{REPEATS}");
+            }
             Exit::Ok
         }
         Err(error) => failed(&input.to_string_lossy(), &error),
     }
 }
 
+/// What is said of files that repeat what their textures say.
+const REPEATS: &str = "  note: alpha, mean colours and whether there are several pictures are as of the old textures; where the new ones \
+                       differ, rename the paths of an MLOD and convert that with `--target odol7`";
+
 /// At most this many paths are named where none was meant.
 const MAX_PATHS: usize = 12;
 
-fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
+/// Writes the file; returns how many places changed, and whether it repeats what its textures say.
+fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<(usize, bool)> {
     let source = sources::load(input, &args.reading)?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
     let id = source.format.info().id;
@@ -46,7 +55,7 @@ fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<usize> {
         return Err(Error::new("", ErrorKind::unrepresentable(what)));
     };
     Writer::new(args.force, [input]).write_from(output, Kind::Model, &renamed.output, &[(input, &source.folder)])?;
-    Ok(renamed.places)
+    Ok((renamed.places, model.as_textures().is_some_and(TexturePaths::repeats_textures)))
 }
 
 /// Returns what a path becomes; the first rule that applies counts. New parts take the kind of slash that the path has: a backslash

@@ -17,7 +17,7 @@ use crate::workers::in_order;
 use crate::writer::{Kind, Writer};
 use model::Model;
 use page::Watched;
-use retromesh::{Code, Error, Result};
+use retromesh::{Code, Error, Result, Severity};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(mut args: ViewArgs) -> Result<Exit, Exit> {
@@ -97,15 +97,20 @@ fn tell(models: &[Model], failed: usize, output: &Path) {
         return;
     }
     outln!("{} -> {}", printable(&what), shown(output));
-    // The page shows every finding; where images are looked for is said here, by --root.
-    let on_page: Vec<Code> = Code::ALL.iter().copied().filter(|code| !IMAGES.contains(code)).collect();
+    // The page shows every finding; what may be missing in the picture, or wrong, is said here, too.
+    let on_page = without_effect_on_pictures();
     for model in models.iter().filter(|_| models.len() == 1 || speech().verbose) {
         print_diagnostics(model.name(), &model.found, &on_page);
     }
 }
 
-/// What is found of images that are not in the picture.
-const IMAGES: [Code; 2] = [Code::MissingImage, Code::UnsupportedImage];
+/// Returns the codes of all that neither leaves something out of a picture nor is wrong with a file.
+pub(crate) fn without_effect_on_pictures() -> Vec<Code> {
+    let is_seen = |code: &Code| {
+        [Code::MissingImage, Code::UnsupportedImage].contains(code) || code.severity() == Severity::Defect
+    };
+    Code::ALL.iter().copied().filter(|code| !is_seen(code)).collect()
+}
 
 /// Writes a page where the system keeps what need not stay, for nobody else to read.
 fn temporary(bytes: &[u8]) -> std::io::Result<PathBuf> {

@@ -121,7 +121,8 @@ codes! {
     Approximated {
         ApproximatedBlend "approximated-blend" "a blend mode has no equivalent and is drawn by alpha" => "Expect a different appearance; the original mode is in the extras.";
         ApproximatedMaterial "approximated-material" "a shading parameter was mapped to the nearest one" => "Expect a slightly different appearance; the original value is in the extras.";
-        AssumedColor "assumed-color" "the mean colour of a texture is not known" => "Name the folder that has the texture with `--root DIR`, or give what it says yourself: `--mean-color AARRGGBB`, `--alpha-texture PATTERN`. A texture without a mean colour is given one when it is written from its picture, `retromesh convert a.png -o a.paa`.";
+        AssumedColor "assumed-color" "the mean colour of a texture is not known" => "Name the folder that has the texture with `--root DIR`, or give the colour yourself, one for all levels: `--mean-color AARRGGBB`. A texture without one is given one when it is written from its picture, `retromesh convert a.png -o a.paa`.";
+        AssumedAlpha "assumed-alpha" "whether a texture has alpha is not known" => "Name the folder that has the texture with `--root DIR`, or say it yourself: `--alpha-texture PATTERN` for one that is blended, `--key-texture PATTERN` for one of which a colour is not shown.";
         ApproximatedUvTransform "approximated-uv-transform" "a texture transform is not representable exactly" => "Expect a shifted texture; the original transform is in the extras.";
         ClampedValue "clamped-value" "a value was clamped to the range of the target" => "The original value is in the extras where there are any.";
         NormalizedNormals "normalized-normals" "normals were scaled to unit length or replaced" => "Nothing to do: the direction is kept where there was one.";

@@ -94,6 +94,11 @@ pub trait TexturePaths {
     fn leaves_alpha(&self) -> bool {
         false
     }
+
+    /// Returns whether the file repeats what its textures say, such as their alpha, so that it is wrong of others by the same paths.
+    fn repeats_textures(&self) -> bool {
+        false
+    }
 }
 
 /// Says which byte of a file is what.

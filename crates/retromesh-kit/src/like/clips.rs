@@ -14,8 +14,8 @@ use retromesh_core::{Code, NodeId, Result, Scene};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// Two rotations that are this near, in quaternions, are one: programs mix the components of keys, or go along the sphere.
-const SAME_ROTATION: f32 = 4e-3;
+/// Two rotations that are this near, in radians, are one.
+const SAME_ROTATION: f32 = 1e-3;
 /// Two places that are this near, as a share of the farthest, and two scales that are, are one.
 const SAME_PLACE: f32 = 1e-3;
 /// Two keys that are this near, in seconds, are at one time.
@@ -341,7 +341,11 @@ pub(super) fn near(channel: &Channel, pairs: &Pairs) -> impl Fn(Option<Sample>, 
     move |a, b| match (a, b) {
         (Some(Sample::Translation(a)), Some(Sample::Translation(b))) => a.distance(b) <= tolerance,
         (Some(Sample::Scale(a)), Some(Sample::Scale(b))) => a.distance(b) <= SAME_PLACE * a.length().max(1.0),
-        (Some(Sample::Rotation(a)), Some(Sample::Rotation(b))) => 1.0 - a.dot(b).abs() <= SAME_ROTATION * SAME_ROTATION,
+        (Some(Sample::Rotation(a)), Some(Sample::Rotation(b))) => {
+            // The distance is half the angle; the cosine would be too coarse.
+            let b = if a.dot(b) < 0.0 { -b } else { b };
+            (a - b).length() <= SAME_ROTATION / 2.0
+        }
         (Some(Sample::Weights(a)), Some(Sample::Weights(b))) => {
             a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| (a - b).abs() <= SAME_PLACE)
         }

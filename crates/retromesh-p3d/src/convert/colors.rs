@@ -1,12 +1,14 @@
 //! The mean colours of a level, from those of its textures.
 
 use super::OdolOptions;
+use super::carried::key;
 use crate::odol7::Lod;
+use crate::proxies::PROXY;
 use glam::Vec3;
 use retromesh_core::{Code, Diagnostics, Error};
 use retromesh_kit::listed;
 use retromesh_wire::RawStr;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// A level without area.
 const NOTHING: u32 = 0xff00_0000;
@@ -56,39 +58,59 @@ pub(super) fn mean_colors(lod: &Lod<'_>, resolution: f32, options: &OdolOptions)
     means.map(|mean| mean.color())
 }
 
-/// The textures of levels whose mean colour no one says.
+/// The textures of levels of which something is assumed, as no one says it.
 #[derive(Debug, Default)]
 pub(super) struct Assumed {
     /// Those that were not read, where nothing else gives the level a colour.
     unread: BTreeSet<Vec<u8>>,
     /// Those that have none.
     clear: BTreeSet<Vec<u8>>,
+    /// Those that were not read, of which nothing says whether they have alpha.
+    opaque: BTreeSet<Vec<u8>>,
 }
 
 impl Assumed {
-    /// Adds those of a level.
-    pub(super) fn add(&mut self, lod: &Lod<'_>, resolution: f32, options: &OdolOptions) {
+    /// Adds those of a level. What is carried of a texture says its alpha.
+    pub(super) fn add(
+        &mut self,
+        lod: &Lod<'_>,
+        resolution: f32,
+        carried: &HashMap<Vec<u8>, u32>,
+        options: &OdolOptions,
+    ) {
         let is_given = options.colors.is_some() || options.level_colors.contains_key(&resolution.to_bits());
-        // Names that begin with # make an image of themselves.
-        for texture in lod.textures.iter().map(RawStr::bytes).filter(|path| !matches!(path, [] | [b'#', ..])) {
-            let list = match options.textures.get(texture) {
-                None if !is_given => &mut self.unread,
-                Some(facts) if facts.mean == 0 && !options.fixed_colors => &mut self.clear,
-                _ => continue,
-            };
-            list.insert(texture.to_vec());
+        let says_alpha = |texture: &[u8]| {
+            options.alphas_are_known
+                || options.alpha_textures.contains(texture)
+                || options.keyed_textures.contains(texture)
+                || carried.contains_key(&key(texture))
+        };
+        // Names that begin with # make an image of themselves; triangles of proxies may have the name of their selection.
+        let is_file = |path: &&[u8]| !matches!(path, [] | [b'#', ..]) && !path.starts_with(PROXY);
+        for texture in lod.textures.iter().map(RawStr::bytes).filter(is_file) {
+            let facts = options.textures.get(texture);
+            if facts.is_none() && !is_given {
+                self.unread.insert(texture.to_vec());
+            }
+            if facts.is_none() && !says_alpha(texture) {
+                self.opaque.insert(texture.to_vec());
+            }
+            if facts.is_some_and(|facts| facts.mean == 0) && !options.fixed_colors {
+                self.clear.insert(texture.to_vec());
+            }
         }
     }
 
     /// Reports them.
     pub(super) fn report(&self, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         let rows = [
-            (&self.unread, "not read: grey, and clear only where a material or `--alpha-texture` says it"),
-            (&self.clear, "no mean colour in the texture (`AVGC`), so clear black, as in the game"),
+            (Code::AssumedColor, &self.unread, "not read, so grey"),
+            (Code::AssumedColor, &self.clear, "no mean colour in the texture (`AVGC`), so clear black, as in the game"),
+            (Code::AssumedAlpha, &self.opaque, "not read, so opaque"),
         ];
-        for (textures, what) in rows {
+        for (code, textures, what) in rows {
             let names: Vec<String> = textures.iter().map(|path| RawStr::new(path.as_slice()).to_string()).collect();
-            diagnostics.note(Code::AssumedColor, names.len(), format!("{what}: {}", listed(&names)))?;
+            diagnostics.note(code, names.len(), format!("{what}: {}", listed(&names)))?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! MLOD to ODOL.
 
 use super::OdolOptions;
-use super::carried::matches;
+use super::carried::{carried, matches};
 use super::colors::{Assumed, mean_colors};
 use super::shape::{Losses, binarise};
 use super::summary::{Bounds, proxies, summarise};
@@ -46,7 +46,7 @@ impl Mlod<'_> {
             let named = level.selections.iter().filter(|selection| selection.name.bytes().starts_with(PROXY)).count();
             losses.proxies = named - level.proxies.len();
             [level.color, level.color_top] = mean_colors(&level, lod.resolution, options);
-            assumed.add(&level, lod.resolution, options);
+            assumed.add(&level, lod.resolution, &carried(lod), options);
             sharp_edges += losses.sharp_edges;
             losses.report(&place(), diagnostics).map_err(|error| error.in_format(crate::ID))?;
             odol.lods.push(level);
@@ -77,17 +77,23 @@ impl Mlod<'_> {
     /// Puts the textures in the place of the patterns that stand for them, and reports a pattern that stands for none.
     fn with_patterns(&self, options: &OdolOptions, diagnostics: &mut Diagnostics) -> Result<OdolOptions, Error> {
         let mut options = options.clone();
-        if options.alpha_patterns.is_empty() {
+        if options.alpha_patterns.is_empty() && options.key_patterns.is_empty() {
             return Ok(options);
         }
         let faces = self.lods.iter().flat_map(|lod| lod.faces.iter());
         let textures: BTreeSet<Vec<u8>> = faces.map(|face| face.texture.bytes().to_ascii_lowercase()).collect();
-        for pattern in std::mem::take(&mut options.alpha_patterns) {
-            let meant = textures.iter().filter(|texture| !texture.is_empty() && matches(&pattern, texture));
-            let meant: Vec<Vec<u8>> = meant.cloned().collect();
-            let finding = Finding::new(Code::UnusedPattern).times(usize::from(meant.is_empty()));
-            diagnostics.report(finding.detail(RawStr::new(pattern).to_string()))?;
-            options.alpha_textures.extend(meant);
+        let lists = [
+            (std::mem::take(&mut options.alpha_patterns), &mut options.alpha_textures),
+            (std::mem::take(&mut options.key_patterns), &mut options.keyed_textures),
+        ];
+        for (patterns, list) in lists {
+            for pattern in patterns {
+                let meant = textures.iter().filter(|texture| !texture.is_empty() && matches(&pattern, texture));
+                let meant: Vec<Vec<u8>> = meant.cloned().collect();
+                let finding = Finding::new(Code::UnusedPattern).times(usize::from(meant.is_empty()));
+                diagnostics.report(finding.detail(RawStr::new(pattern).to_string()))?;
+                list.extend(meant);
+            }
         }
         Ok(options)
     }

@@ -64,8 +64,12 @@ pub struct OdolOptions {
     pub alpha_textures: BTreeSet<Vec<u8>>,
     /// Those of which a colour is not shown, as paths in lower case.
     pub keyed_textures: BTreeSet<Vec<u8>>,
-    /// Patterns of such paths, with `*` and `?`; one that stands for no texture is reported.
+    /// Whether all other textures are known to have no alpha.
+    pub alphas_are_known: bool,
+    /// Patterns of paths of textures that have alpha, with `*` and `?`; one that stands for no texture is reported.
     pub alpha_patterns: Vec<Vec<u8>>,
+    /// Those of textures of which a colour is not shown.
+    pub key_patterns: Vec<Vec<u8>>,
     /// The selections that the game's configuration asks for as sections, in lower case, next to those that the model names itself.
     pub section_selections: BTreeSet<Vec<u8>>,
 }
@@ -74,7 +78,7 @@ impl OdolOptions {
     /// Takes from the options and settings of a conversion what concerns ODOL.
     pub(crate) fn of(options: &ExportOptions, settings: &Settings) -> Self {
         let lower = |names: &[String]| names.iter().map(|n| encode_text(n).to_ascii_lowercase()).collect();
-        let alpha_patterns = settings.alpha_textures.iter().map(|pattern| texture_key(pattern)).collect();
+        let patterns = |list: &[String]| list.iter().map(|pattern| texture_key(pattern)).collect();
         Self {
             textures: options.texture_facts.iter().map(|(path, facts)| (texture_key(path), *facts)).collect(),
             fixed_colors: settings.mean_colors.is_some(),
@@ -82,7 +86,9 @@ impl OdolOptions {
             level_colors: BTreeMap::new(),
             alpha_textures: BTreeSet::new(),
             keyed_textures: BTreeSet::new(),
-            alpha_patterns,
+            alphas_are_known: false,
+            alpha_patterns: patterns(&settings.alpha_textures),
+            key_patterns: patterns(&settings.key_textures),
             section_selections: lower(&settings.sections),
         }
     }

@@ -22,8 +22,10 @@ pub(super) fn said(scene: &Valid<'_>, part: &Part, material: Option<&Material>) 
     let of_faces = part.extras.get("p3d.special").and_then(|flags| u32::try_from(flags.as_int()?).ok());
     let material = material.filter(|material| material.base_color.w > 0.0)?;
     let of_texture = flags_of(scene, material) & (CLAMP_U | CLAMP_V);
+    let has_texture = material.layers.iter().any(|layer| image_path(scene, layer).is_some());
     match of_faces {
         Some(flags) if flags & IS_HIDDEN_PROXY != 0 => None,
+        None if !has_texture => None,
         Some(flags) if flags & (CLAMP_U | CLAMP_V) == of_texture => Some(flags & CLAMPING),
         _ if of_texture == 0 => Some(NO_CLAMP),
         _ => Some(of_texture),

@@ -79,7 +79,7 @@ impl Document<'static> {
                 odol.into()
             }
             Variant::Mlod(_) => {
-                let flags = carried_flags(&scene, kind);
+                let flags = carried_flags(&scene, kind, &options.texture_facts);
                 let count = carried + mlod.lods.iter_mut().map(|lod| carry(lod, &flags)).sum::<usize>();
                 diagnostics.note(Code::KeptInExtras, count, KEPT)?;
                 mlod.into()
@@ -109,6 +109,8 @@ fn odol_options(scene: &Valid<'_>, export: &ExportOptions, settings: &Settings) 
             }
         }
     }
+    // Of a scene that was MLOD, a material without alpha may be one whose texture was not read.
+    options.alphas_are_known = !was_mlod(scene);
     // Materials without any opacity are those of hidden faces. What a texture says itself, no material needs to say.
     for material in scene.materials.iter().filter(|material| material.base_color.w > 0.0) {
         let texture = texture_key(&texture_path(scene, material));
@@ -136,9 +138,12 @@ fn is_carried(scene: &Valid<'_>, material: &Material) -> bool {
 
 /// Returns whether a texture says the alpha of a material itself: it is there, and all was MLOD before.
 fn is_said(scene: &Valid<'_>, material: &Material) -> bool {
-    let was_mlod = scene.extras.get(VERSION).and_then(Extra::as_text).is_some_and(|was| was.starts_with("MLOD"));
     let is_there = |layer: &TextureLayer| scene[layer.texture].image.is_some_and(|image| scene[image].data.is_some());
-    was_mlod && material.layers.iter().any(is_there)
+    was_mlod(scene) && material.layers.iter().any(is_there)
+}
+
+fn was_mlod(scene: &Valid<'_>) -> bool {
+    scene.extras.get(VERSION).and_then(Extra::as_text).is_some_and(|was| was.starts_with("MLOD"))
 }
 
 /// Returns the alpha that a texture says of a material.
@@ -158,11 +163,14 @@ fn shown_alphas(scene: &Valid<'_>, kind: Kind) -> HashMap<Vec<u8>, Vec<u32>> {
     all
 }
 
-/// Returns the flags that materials give their textures, by path.
-fn carried_flags(scene: &Valid<'_>, kind: Kind) -> HashMap<Vec<u8>, u32> {
+/// Returns the flags that materials give their textures, by path. A new texture, of a scene that was no P3D, says them itself.
+fn carried_flags(scene: &Valid<'_>, kind: Kind, facts: &BTreeMap<String, TextureFacts>) -> HashMap<Vec<u8>, u32> {
+    let is_new = !scene.extras.contains_key(VERSION);
+    let said = |material: &Material| facts.get(drawn(material).find_map(|layer| image_path(scene, layer))?);
     let mut all = HashMap::new();
     for material in scene.materials.iter().filter(|material| is_carried(scene, material)) {
-        let alpha = match material.alpha_mode {
+        let said = said(material).filter(|_| is_new).map(|facts| facts.alpha_mode());
+        let alpha = match said.unwrap_or(material.alpha_mode) {
             AlphaMode::Opaque => continue,
             AlphaMode::Blend => IS_ALPHA | IS_ALPHA_ORDERED,
             AlphaMode::Mask { .. } => IS_TRANSPARENT,
@@ -366,7 +374,7 @@ fn report(
     let named =
         |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
     let kind = if variant == Variant::Mlod(Kind::Sp3x) { Kind::Sp3x } else { Kind::P3dm };
-    let carried = carried_flags(scene, kind);
+    let carried = carried_flags(scene, kind, &options.texture_facts);
     // What ODOL has of them is compared when it is written.
     let is_odol = variant == Variant::Odol;
     let read_back = |m: &Material| {
