@@ -188,7 +188,7 @@ _retromesh() {
             return 0
             ;;
         retromesh__subcmd__convert)
-            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --patch --lua --like --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --section --clips --luanti-use --light-maps --quantize --custom-attributes --extras --motion --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --animation --root-motion --skins --quiet --verbose --color --help"
+            opts="-o -d -f -n -j -q -v -h --output --directory --to --frame-table --patch --lua --like --report --deny --force --dry-run --resume --shard --memory --jobs --ranges --range --first-frame --target --textures --lods --pose --frame-rate --max-output --optimize --unverified --vertex-floats --scales --bone-axes --no-mirror --max-error --max-bytes --points --mean-color --alpha-texture --key-texture --section --clips --luanti-use --light-maps --quantize --custom-attributes --extras --motion --from --detect-all --error-bytes --strict --max-input --max-decompressed --max-depth --max-lods --normals --fps --root --follow --with-props --keys --unloadable --root-in-armature-space --engine-joints --winding --fix --packed-uvs --animation --root-motion --skins --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -315,6 +315,10 @@ _retromesh() {
                     return 0
                     ;;
                 --alpha-texture)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --key-texture)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

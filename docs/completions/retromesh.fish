@@ -86,6 +86,7 @@ split\t'One for each vertex'
 functional-merged\t'Those of the editor in levels with a function, one for each vertex in those that are seen'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l mean-color -d 'The mean colour of the textures and the one seen from above, which is the same if it is not given. Without it the source\'s, else a grey (target odol7)' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l alpha-texture -d 'A texture that has alpha, where the source does not say it; `*` stands for any letters, `?` for one (target odol7)' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l key-texture -d 'A texture of which a colour is not shown, where the source does not say it; patterns as before (target odol7)' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l section -d 'A selection that the game\'s configuration asks for as sections (target odol7)' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l clips -d 'How the clips of an animation become animations' -r -f -a "auto\t'As the target\'s engine needs: one animation for Luanti, else one for each clip'
 one\t'One animation over the whole timeline'
@@ -110,7 +111,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-dept
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+recompute\t'Recomputes all normals from the faces, smooth where vertices of one position had one normal or none'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
@@ -158,7 +159,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-depth -
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+recompute\t'Recomputes all normals from the faces, smooth where vertices of one position had one normal or none'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand info" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
@@ -202,7 +203,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-depth -
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+recompute\t'Recomputes all normals from the faces, smooth where vertices of one position had one normal or none'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand dump" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
@@ -286,7 +287,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-depth 
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+recompute\t'Recomputes all normals from the faces, smooth where vertices of one position had one normal or none'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand check" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
@@ -327,7 +328,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-depth -
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+recompute\t'Recomputes all normals from the faces, smooth where vertices of one position had one normal or none'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand diff" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
@@ -463,7 +464,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-depth
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+recompute\t'Recomputes all normals from the faces, smooth where vertices of one position had one normal or none'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand render" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
@@ -516,7 +517,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-depth -
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+recompute\t'Recomputes all normals from the faces, smooth where vertices of one position had one normal or none'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand view" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
@@ -560,7 +561,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-dep
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+recompute\t'Recomputes all normals from the faces, smooth where vertices of one position had one normal or none'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand textures" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'
@@ -602,7 +603,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-dept
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l max-lods -d 'The maximum number of levels of detail of one model. Default 256' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l normals -d 'What to do with the normals of a file' -r -f -a "keep\t'Keeps what the file holds; contradictions are reported'
 auto\t'Recomputes the normals of a mesh whose stored ones contradict its faces'
-recompute\t'Recomputes all normals from the faces, smooth over equal positions'"
+recompute\t'Recomputes all normals from the faces, smooth where vertices of one position had one normal or none'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l fps -d 'The frames per second of the animation, in place of the file\'s own' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l root -d 'The folder for images and other files of a model, such as the game\'s' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand proxies" -l keys -d 'Which keys count, as engines differ: Luanti plays those of the first `KEYS` of a node, takes frames before 1 for 1, and keeps the first key of a frame' -r -f -a "auto\t'Those that the target\'s engine plays; all where no target is named'

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn headers_are_looked_at() {
-        let png = crate::placeholder::picture("a");
+        let png = crate::placeholder::picture("a", retromesh_core::material::TextureRole::Color);
         let jpeg = [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xff, 0xc0, 0, 8, 8, 0, 1, 0, 1, 0];
         assert_eq!((media_type(&png), media_type(&jpeg)), (Some("image/png"), Some("image/jpeg")));
         // None of their beginnings is an image, up to where the pixels begin.

@@ -218,7 +218,7 @@ fn finish(
                     [Some(own), own.original(), folder.as_ref()].into_iter().flatten().collect();
                 unlink_missing(&mut scene, &all);
             }
-            let (output, scene) = write(*scene, &source.folder, takes_alpha, to, request.export, diagnostics)?;
+            let (output, scene) = write(*scene, &source.folder, takes_alpha, to, request, diagnostics)?;
             (output, Some(scene))
         }
     };
@@ -248,7 +248,7 @@ pub fn write_scene(
     request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Output> {
-    let (mut output, _) = write(scene, folder, false, to, request.export, diagnostics)?;
+    let (mut output, _) = write(scene, folder, false, to, request, diagnostics)?;
     copy_textures(&mut output, folder, to, request.export, diagnostics)?;
     judge(&output, to, request, diagnostics)?;
     Ok(output)
@@ -397,10 +397,10 @@ fn write<'s>(
     folder: &crate::Folder,
     takes_alpha: bool,
     to: &dyn Format,
-    export: &ExportOptions,
+    request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<(Output, Valid<'s>)> {
-    let mut export = export.clone();
+    let mut export = request.export.clone();
     // Images that nothing shows are not looked for.
     if std::mem::take(&mut export.optimize) {
         scene = to.info().optimized(scene, &export, diagnostics)?;
@@ -414,7 +414,11 @@ fn write<'s>(
     load(&mut scene, folder, textures, takes_alpha, &budget, diagnostics)?;
     name_links(&mut scene, to.info(), &export);
     let wants_facts = to.info().wants_texture_facts(&export) && export.textures != Textures::None;
-    let known = if textures == Textures::None { BTreeMap::new() } else { link_originals(&mut scene, folder, &budget)? };
+    let known = if textures == Textures::None {
+        BTreeMap::new()
+    } else {
+        link_originals(&mut scene, folder, request.like, &budget)?
+    };
     fit_images(&mut scene, to.info(), &export, &budget, diagnostics)?;
     #[cfg(feature = "images")]
     if to.info().id == "b3d" {

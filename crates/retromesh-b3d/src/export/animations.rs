@@ -181,6 +181,9 @@ struct Put {
     tight: usize,
 }
 
+/// A step of at most this is rounding of the program that wrote it.
+const STILL: f32 = 1e-6;
+
 /// Appends the keys of a channel.
 fn put<T: Value>(
     curve: &mut Keys<T>,
@@ -197,7 +200,7 @@ fn put<T: Value>(
         let value = sample(if whole || stepped { time } else { clock.tick_between(frame) });
         value.into_iter().for_each(|value| push(&mut own, (frame, value)));
     }
-    let ramps = own.windows(2).filter(|pair| matches!(pair, [a, b] if a.1.distance(b.1, 1.0) > 0.0)).count();
+    let ramps = own.windows(2).filter(|pair| matches!(pair, [a, b] if a.1.distance(b.1, 1.0) > STILL)).count();
     let engines = Resampler { size: extent(&channel.track), ..ENGINES };
     let keys = if stepped {
         engines.steps(own)

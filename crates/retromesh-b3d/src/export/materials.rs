@@ -109,6 +109,8 @@ impl Exporter<'_> {
             Blend::Alpha if matches!(kept, 2 | 3) => 1,
             Blend::Alpha => kept,
         };
+        let is_stale = kept != blend && matches!(kept, 2 | 3);
+        self.diagnostics.note(Code::StaleExtras, is_stale, "a blend in `b3d.blend` that the material contradicts")?;
         let shading = &material.shading;
         // Without blending the alpha of vertices has no effect, and the engine would blend.
         let idle_alpha = shading.vertex_alpha && material.alpha_mode == AlphaMode::Opaque;
@@ -296,7 +298,13 @@ fn settle(appearance: &mut Appearance, mode: AlphaMode) -> bool {
             false
         }
         AlphaMode::Mask { cutoff } => cutoff == 0.5,
-        AlphaMode::Blend | AlphaMode::Opaque if masked(appearance) => false,
+        AlphaMode::Blend | AlphaMode::Opaque if masked(appearance) => {
+            // The texture is of a material that was masked: what that is now counts.
+            if let Some(Some(first)) = appearance.slots.first_mut() {
+                first.flags &= if mode == AlphaMode::Opaque { !(2 | 4) } else { !4 };
+            }
+            settle(appearance, mode)
+        }
         AlphaMode::Blend if !blended(appearance) => {
             if let Some(used) = appearance.slots.iter_mut().flatten().next() {
                 used.flags |= 2;

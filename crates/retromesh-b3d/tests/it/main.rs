@@ -5,6 +5,7 @@ mod coverage;
 mod doors;
 mod hostile;
 mod lint;
+mod masks;
 mod repair;
 mod shape;
 mod snapshots;

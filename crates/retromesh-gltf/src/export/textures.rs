@@ -13,7 +13,7 @@ use gltf_json::image::MimeType;
 use gltf_json::texture::{MagFilter, MinFilter, Sampler, WrappingMode};
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Index, Texture};
-use retromesh_core::material::{self, Image, Mapping, TextureAlpha, UvOrder, UvTransform, Wrap};
+use retromesh_core::material::{self, Image, Mapping, TextureAlpha, TextureRole, UvOrder, UvTransform, Wrap};
 use retromesh_core::{Code, Extra, Extras, Finding, Result};
 use retromesh_kit::image_files;
 use retromesh_kit::options::Textures;
@@ -42,8 +42,16 @@ impl Exporter<'_> {
         let has_files = self.options.textures == Textures::Copy && self.luanti.is_none();
         let names = text_stem(self.options).filter(|_| has_files).map(|_| image_files::names(scene, self.options));
         let names = names.into_iter().flatten().chain(std::iter::repeat(None));
-        for (image, name) in scene.images.iter().zip(names) {
-            images.push(self.image(image, name)?);
+        let mut roles = vec![None; scene.images.len()];
+        for layer in scene.materials.iter().flat_map(|material| &material.layers) {
+            if let Some(image) = scene[layer.texture].image {
+                let role = roles[image.index()].get_or_insert(layer.role);
+                // What an image gives the colour counts before what else it does.
+                *role = if *role == layer.role { *role } else { TextureRole::Color };
+            }
+        }
+        for ((image, role), name) in scene.images.iter().zip(roles).zip(names) {
+            images.push(self.image(image, role.unwrap_or_default(), name)?);
         }
         let mut samplers: HashMap<String, Index<Sampler>> = HashMap::new();
         for texture in &scene.textures {
@@ -94,6 +102,7 @@ impl Exporter<'_> {
     fn image(
         &mut self,
         image: &Image,
+        role: TextureRole,
         file: Option<String>,
     ) -> Result<Option<(Index<gltf_json::Image>, Option<&'static str>)>> {
         if self.options.textures == Textures::None {
@@ -148,7 +157,9 @@ impl Exporter<'_> {
         self.prints.push(print);
         let (mime, bytes, uri) = match source {
             Source::Inside { mime, bytes } => (Some(mime.to_owned()), bytes.into(), None),
-            Source::Missing => (Some("image/png".to_owned()), Cow::Owned(placeholder::picture(&image.path)), None),
+            Source::Missing => {
+                (Some("image/png".to_owned()), Cow::Owned(placeholder::picture(&image.path, role)), None)
+            }
             Source::Link(link) => (None, Cow::Borrowed(&[][..]), Some(link)),
         };
         let view = mime.is_some().then(|| self.buffers.view(None, None, |out| out.extend_from_slice(&bytes)));

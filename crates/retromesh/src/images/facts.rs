@@ -2,10 +2,10 @@
 
 use super::{ImageFolders, game};
 use crate::folder::Folder;
-use retromesh_core::material::{AlphaMode, Image, Material, TextureFacts};
+use retromesh_core::material::{AlphaMode, Image, Material, TextureFacts, last_component};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, MaterialId, Result, Scene, Valid};
 use retromesh_kit::{Budget, Model, TexturePaths, listed};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The facts of textures, by path as the model names them.
 pub(crate) type Facts = BTreeMap<String, TextureFacts>;
@@ -101,8 +101,15 @@ fn of_materials(scene: &Scene, pictures: &BTreeSet<&str>, facts: &mut Facts) {
 }
 
 /// Links the images in memory whose pictures are those of files that the original names, and collects what textures among these say.
-pub(crate) fn link_originals(scene: &mut Valid<'_>, folder: &Folder, budget: &Budget) -> Result<Facts> {
+pub(crate) fn link_originals(
+    scene: &mut Valid<'_>,
+    folder: &Folder,
+    like: Option<&Valid<'_>>,
+    budget: &Budget,
+) -> Result<Facts> {
     let mut facts = Facts::new();
+    let known: HashSet<&str> =
+        like.iter().flat_map(|original| &original.images).map(|image| image.path.as_str()).collect();
     let Some(folder) = folder.original() else { return Ok(facts) };
     let folders = ImageFolders::of(folder);
     for image in scene.images_mut() {
@@ -113,6 +120,11 @@ pub(crate) fn link_originals(scene: &mut Valid<'_>, folder: &Folder, budget: &Bu
         let is_same = || is_same_picture(&name, [&file, &data.bytes], &budget.clone()).unwrap_or(false);
         if file != data.bytes && !is_same() {
             continue;
+        }
+        // Programs leave out the extension; games look for the file.
+        let is_short = !last_component(&image.path).contains('.') && !known.contains(image.path.as_str());
+        if let Some((_, extension)) = name.rsplit_once('.').filter(|_| is_short) {
+            image.path = format!("{}.{extension}", image.path);
         }
         if game::is_texture(&name)
             && let Some(found) = of_bytes(&name, &file, Ask::Mean, budget)?

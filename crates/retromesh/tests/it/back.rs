@@ -185,3 +185,34 @@ fn new_textures_of_a_game_that_have_no_folder_are_noted() {
         assert_eq!(diagnostics.count(Code::FoundElsewhere), count, "{diagnostics:?}");
     }
 }
+
+/// Programs name images without their extensions, and games look for files.
+#[test]
+fn a_texture_next_to_the_original_keeps_its_extension() {
+    let folder = tempfile::tempdir().unwrap();
+    let (name, import) = (folder.path().join("square.b3d"), ImportOptions::default());
+    fs::copy(Path::new(FIXTURES).join("b3d/texture-flags.b3d"), &name).unwrap();
+    fs::write(folder.path().join("red.png"), PAINTED).unwrap();
+    fs::write(folder.path().join("t.png"), WALL).unwrap();
+    let to = |extension: &str| format_by_extension(extension).unwrap();
+    let load = || Source::load(&name, &import.limits).unwrap();
+    let original = retromesh::open_source(&load(), &import, &mut Diagnostics::new()).unwrap().scene;
+    for (texture, bytes) in [("red.png", PAINTED), ("t.png", WALL)] {
+        let mut scene = original.clone().into_scene();
+        for image in &mut scene.images {
+            image.path = texture.to_owned();
+            image.data = Some(ImageData { mime: "image/png".into(), bytes: bytes.to_vec() });
+        }
+        let mut export = ExportOptions::default();
+        let scene = scene.into_valid().unwrap();
+        let glb = to("glb").write(&scene, &export, &mut Diagnostics::new()).unwrap().bytes;
+        let source = Source::from_bytes(through(&glb, false), Path::new("elsewhere/new.glb"), &import.limits);
+        let mut source = source.unwrap();
+        source.folder = source.folder.with_original(load().folder);
+        export.file_name = "new.b3d".to_owned();
+        let request = Request::new(&import, &export).like(&original);
+        let output = convert_source(&source, to("b3d"), &request, &mut Diagnostics::new()).unwrap().output;
+        let found = names(&output.bytes, &name);
+        assert!(!found.is_empty() && found.iter().all(|name| name == texture), "{texture}: {found:?}");
+    }
+}

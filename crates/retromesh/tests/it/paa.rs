@@ -253,7 +253,7 @@ fn an_editable_model_becomes_odol_by_the_textures_next_to_it() {
         assert_eq!(special, flags, "{texture}");
         let alone = load(&fixture("p3d/sp3x-cube.p3d"));
         let (unknown, found) = convert(&alone, "cube.p3d", Some("odol7"), Textures::Embed);
-        assert_eq!(found.count(Code::AssumedColor), 1, "{found:?}");
+        assert_eq!([Code::AssumedColor, Code::AssumedAlpha].map(|code| found.count(code)), [1, 1], "{found:?}");
         let Document::Odol(odol) = Document::parse(&unknown.output.bytes).unwrap() else { panic!("this is MLOD") };
         assert_eq!(
             (odol.lods[0].color, odol.lods[0].sections.get(0).unwrap().special & 0x3_0300),
@@ -367,6 +367,30 @@ fn a_picture_of_the_original_is_its_file_without_extras() {
         let converted = convert_source(&source, to, &request.like(&original), &mut found).unwrap();
         let written = converted.output.sidecars.len();
         assert_eq!((written, found.count(Code::ChangedImage)), expected, "{texture}: {found:?}");
+    }
+}
+
+#[test]
+fn what_is_given_of_a_texture_that_is_not_there_is_not_assumed() {
+    let pattern = || vec!["*cube*".to_owned()];
+    let color = Some(MeanColors { all: 0xff10_2030, above: 0xff10_2030 });
+    for (color, alpha, key, expected, flags) in [
+        (None, vec![], vec![], [1, 1], 0),
+        (color, vec![], vec![], [0, 1], 0),
+        (None, pattern(), vec![], [1, 0], 0x100),
+        (color, pattern(), vec![], [0, 0], 0x100),
+        (color, vec![], pattern(), [0, 0], 0x200),
+    ] {
+        let mut settings = retromesh_p3d::Settings::default();
+        (settings.mean_colors, settings.alpha_textures, settings.key_textures) = (color, alpha, key);
+        let mut export = ExportOptions::default();
+        (export.file_name, export.target) = ("cube.p3d".to_owned(), Some("odol7".to_owned()));
+        export.settings.put(&settings);
+        let (converted, found) = with(&load(&fixture("p3d/sp3x-cube.p3d")), &export);
+        let Document::Odol(odol) = Document::parse(&converted.output.bytes).unwrap() else { panic!("this is MLOD") };
+        let reported = [Code::AssumedColor, Code::AssumedAlpha].map(|code| found.count(code));
+        let special = odol.lods[0].sections.get(0).unwrap().special & 0x300;
+        assert_eq!((reported, special), (expected, flags), "{settings:?}: {found:?}");
     }
 }
 
