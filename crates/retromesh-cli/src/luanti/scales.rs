@@ -39,6 +39,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
     let is_small = |user: &Registration| {
         has_small(user) || (user.is_node && user.overrides_scale() && small.contains(user.name.as_str()))
     };
+    let mut held = Vec::new();
     for (at, node) in of.registrations.iter().enumerate().filter(|(_, user)| user.is_node) {
         let others = || of.registrations.iter().filter(|user| !is_small(user));
         let mut leave =
@@ -57,10 +58,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
             continue;
         }
         if node.has_model() {
-            // The engine takes the scale of a node out again there.
-            leave(
-                "it is a tenth as large in the hand and dropped: give it ten times its wield_scale, {x = 10, y = 10, z = 10} if it has none",
-            );
+            held.push(node.name.as_str());
         }
         let place = node.visual_scale.as_ref().and_then(|scale| scale.place.as_ref());
         match (place, number(node.visual_scale.as_ref()), &node.table) {
@@ -87,6 +85,12 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
             }
             _ => leave("give the node ten times its visual_scale, which is 1 if it has none"),
         }
+    }
+    held.dedup();
+    if !held.is_empty() {
+        // The engine takes the scale of a node out again there.
+        let what = "are a tenth as large in the hand and dropped: give them ten times their wield_scale, {x = 10, y = 10, z = 10} where there is none";
+        changes.notes.push(format!("nodes whose models entities use, too, {what}: {}", held.join(", ")));
     }
 }
 

@@ -276,7 +276,7 @@ fn emptiness(rendered: &Rendered) -> Option<String> {
     let reason = match rendered.culled_triangles {
         0 => "no mesh is in sight".to_owned(),
         count => format!(
-            "all {} triangles turn their backs to the viewer; `--back-faces` draws them, `--view back` looks from the other side, \
+            "all {} triangles turn their backs to the viewer; `--back-faces` draws them, `--view back` draws the other side, \
              `--winding auto` turns those that their normals contradict",
             grouped(count as u64)
         ),

@@ -18,7 +18,7 @@ fn lists(rows: &[(&str, String)]) {
 #[test]
 fn nothing_old_stays_without_a_word() {
     let name = "no model here has this name; change .b3d if a run makes one of it: ";
-    let frames = "frames of a model that only a run would know: divide them and speeds by its frames a second: ";
+    let frames = "frames of a model that only a run would know: divide them and speeds, 15 where there are none, by its frames a second: ";
     let next =
         "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
     let times =
@@ -368,7 +368,7 @@ fn the_speed_that_a_function_gives_its_clips_is_listed() {
     };
     for speed in ["speed = 30 * FACTOR", "speed = FACTOR * SLOW.factor", "speed = 30"] {
         let said = said(speed);
-        assert!(said.contains(&format!("init.lua:2: frames of a model that only a run would know: divide them and speeds by its frames a second: {speed}")), "{said}");
+        assert!(said.contains(&format!("init.lua:2: frames of a model that only a run would know: divide them and speeds, 15 where there are none, by its frames a second: {speed}")), "{said}");
         assert!(said.contains("init.lua:3: a:b: walk is computed"), "{said}");
     }
     // The call says it.

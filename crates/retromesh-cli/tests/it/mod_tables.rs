@@ -44,7 +44,7 @@ fn definitions_without_a_clip_are_listed_where_their_model_moves() {
         ),
         (
             "local defs = {cow = make({mesh = 'pig.b3d', animation = {walk_start = 3, walk_end = 6}})}",
-            "init.lua:2: frames of a model that only a run would know: divide them and speeds by its frames a second: \
+            "init.lua:2: frames of a model that only a run would know: divide them and speeds, 15 where there are none, by its frames a second: \
              animation = {walk_start = 3, walk_end = 6}",
         ),
         (

@@ -169,7 +169,9 @@ fn carried_flags(scene: &Valid<'_>, kind: Kind, facts: &BTreeMap<String, Texture
     let said = |material: &Material| facts.get(drawn(material).find_map(|layer| image_path(scene, layer))?);
     let mut all = HashMap::new();
     for material in scene.materials.iter().filter(|material| is_carried(scene, material)) {
-        let said = said(material).filter(|_| is_new).map(|facts| facts.alpha_mode());
+        // Of one that is drawn opaque nothing is carried, whatever is in its picture.
+        let is_drawn = material.alpha_mode != AlphaMode::Opaque;
+        let said = said(material).filter(|_| is_new && is_drawn).map(|facts| facts.alpha_mode());
         let alpha = match said.unwrap_or(material.alpha_mode) {
             AlphaMode::Opaque => continue,
             AlphaMode::Blend => IS_ALPHA | IS_ALPHA_ORDERED,
