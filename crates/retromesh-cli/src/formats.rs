@@ -11,7 +11,9 @@ use retromesh::Format;
 
 pub(crate) fn run(args: &FormatsArgs) -> Exit {
     if let Some(format) = &args.format {
-        return usage("`formats` lists all formats", Some(&format!("`retromesh help {format}` explains one")));
+        // Of a file its extension is meant.
+        let extension = format.rsplit_once('.').map_or(&**format, |(_, extension)| extension);
+        return usage("`formats` lists all formats", Some(&format!("`retromesh help {extension}` explains one")));
     }
     if args.json {
         json::print_list(&retromesh::facts::formats());

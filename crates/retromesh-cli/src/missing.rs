@@ -1,6 +1,7 @@
 //! What may have been meant by the name of a file that is not there.
 
 use crate::suggest::{is_close, nearest};
+use crate::targets;
 use crate::terminal::shown;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -14,6 +15,9 @@ pub(crate) fn hint(path: &Path) -> Option<String> {
         return Some("this is an address: download the file, and name that".to_owned());
     }
     let word = path.file_name()?.to_string_lossy().into_owned();
+    if path.components().count() == 1 && targets::of_any(&word).is_ok() {
+        return Some(format!("{word} is a target, which is given as `--target {word}`"));
+    }
     let named = |name: &str| shown(&path.with_file_name(name));
     if let Ok(to) = fs::read_link(path) {
         return Some(format!("it is a link to {}, which is not there", shown(&to)));
@@ -110,6 +114,7 @@ mod tests {
             ("lost", ""),
             ("pi*.x", ""),
         ];
+        assert!(hint(Path::new("luanti")).is_some_and(|hint| hint.contains("`--target luanti`")));
         let hint_of = |address| hint(Path::new(address)).is_some_and(|hint| hint.contains("download"));
         assert!(hint_of("https://example.org/pig.b3d") && !hint_of("https.b3d"));
         for (word, expected) in rows {

@@ -5,21 +5,39 @@ use crate::terminal::{arrow, headline};
 use retromesh::facts::{DiagnosticInfo, FindingInfo, Verdict};
 use retromesh::{Code, Severity};
 
+/// How advice begins that `retromesh repair` follows.
+const REPAIR: &str = "Repair the file: ";
+
+/// Prints what the rules of the target found: code, what happens, the place, and what to do, with the command where that is a repair.
+pub(super) fn print_problems(file: &str, verdict: &Verdict) {
+    let target = verdict.target.map_or_else(String::new, |target| format!(" --target {target}"));
+    for finding in &verdict.findings {
+        print_finding("warning", file, finding);
+        match finding.advice.strip_prefix(REPAIR) {
+            Some(done) => outln!("  help: `retromesh repair FILE -o NEW{target}`: {done}"),
+            None => outln!("  help: {}", finding.advice),
+        }
+    }
+}
+
 /// Prints each finding about a file under a label such as `warning`: code, what happens, the place, and what to do or, under `repaired`, what was done.
 pub(crate) fn print_findings(label: &str, file: &str, found: &[FindingInfo]) {
-    let is_done = label == "repaired";
     for finding in found {
-        let label = if finding.severity == Severity::Note.name() && !is_done { "note" } else { label };
-        outln!("{}", headline(label, finding.code, finding.summary, finding.count, colored_output()));
-        if let Some(line) = arrow(file, &finding.detail, &finding.path, finding.offset) {
-            outln!("{line}");
-        }
+        print_finding(label, file, finding);
         // Of what is repaired there is nothing left to do; what was done is said.
-        match finding.advice.strip_prefix("Repair the file: ") {
-            _ if !is_done => outln!("  help: {}", finding.advice),
+        match finding.advice.strip_prefix(REPAIR) {
+            _ if label != "repaired" => outln!("  help: {}", finding.advice),
             Some(done) => outln!("  done: {}.", done.split([';', '.']).next().unwrap_or_default()),
             None => {}
         }
+    }
+}
+
+fn print_finding(label: &str, file: &str, finding: &FindingInfo) {
+    let label = if finding.severity == Severity::Note.name() && label != "repaired" { "note" } else { label };
+    outln!("{}", headline(label, finding.code, finding.summary, finding.count, colored_output()));
+    if let Some(line) = arrow(file, &finding.detail, &finding.path, finding.offset) {
+        outln!("{line}");
     }
 }
 

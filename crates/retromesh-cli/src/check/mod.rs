@@ -14,7 +14,7 @@ use crate::targets;
 use crate::terminal::{described, hint, print_error_bytes, printable, shown, usage};
 use crate::workers::in_order;
 use clap::Args;
-use findings::{print_defects, print_notes};
+use findings::{print_defects, print_notes, print_problems};
 use std::path::PathBuf;
 use verdict::{Checked, Judged};
 
@@ -92,13 +92,13 @@ fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
         Judged::Done(verdict) if verdict.ok && quiet() => {}
         Judged::Done(verdict) => {
             say(&verdict.line());
-            print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
+            print_problems(&input.path.to_string_lossy(), &verdict);
             print_defects(&input.path.to_string_lossy(), &verdict);
         }
         Judged::Failed(verdict, error) => {
             say(&format!("FAILED: {}", described(&error)));
             hint(&input.path, &error).iter().filter(|_| !quiet()).for_each(|hint| outln!("  hint: {hint}"));
-            print_findings("warning", &input.path.to_string_lossy(), &verdict.findings);
+            print_problems(&input.path.to_string_lossy(), &verdict);
             print_notes(&input.path.to_string_lossy(), &verdict);
             print_error_bytes(&input.path, &error, &args.reading);
         }
