@@ -6,6 +6,7 @@ use super::pairs::Pairs;
 use super::timeline::Timeline;
 use super::whole::{self, Whole};
 use crate::Budget;
+use glam::Quat;
 use retromesh_core::extras::{Extra, TIMELINE};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Track, is_rate};
 use retromesh_core::pose::Sample;
@@ -341,14 +342,32 @@ pub(super) fn near(channel: &Channel, pairs: &Pairs) -> impl Fn(Option<Sample>, 
     move |a, b| match (a, b) {
         (Some(Sample::Translation(a)), Some(Sample::Translation(b))) => a.distance(b) <= tolerance,
         (Some(Sample::Scale(a)), Some(Sample::Scale(b))) => a.distance(b) <= SAME_PLACE * a.length().max(1.0),
-        (Some(Sample::Rotation(a)), Some(Sample::Rotation(b))) => {
-            // The distance is half the angle; the cosine would be too coarse.
-            let b = if a.dot(b) < 0.0 { -b } else { b };
-            (a - b).length() <= SAME_ROTATION / 2.0
-        }
+        (Some(Sample::Rotation(a)), Some(Sample::Rotation(b))) => is_one_rotation(a, b),
         (Some(Sample::Weights(a)), Some(Sample::Weights(b))) => {
             a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| (a - b).abs() <= SAME_PLACE)
         }
         (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+fn is_one_rotation(a: Quat, b: Quat) -> bool {
+    // The distance is half the angle; the cosine would be too coarse.
+    let b = if a.dot(b) < 0.0 { -b } else { b };
+    (a - b).length() <= SAME_ROTATION / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_turn_is_another_rotation() {
+        let base = Quat::from_euler(glam::EulerRot::XYZ, 0.3, -1.2, 2.5);
+        for (degrees, is_one) in [(0.0f32, true), (0.05, true), (0.06, false), (0.6, false), (180.0, false)] {
+            let turned = base * Quat::from_rotation_y(degrees.to_radians());
+            for sign in [1.0, -1.0] {
+                assert_eq!(is_one_rotation(base, turned * sign), is_one, "{degrees} {sign}");
+            }
+        }
     }
 }
