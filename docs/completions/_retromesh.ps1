@@ -81,7 +81,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--points', '--points', [CompletionResultType]::ParameterName, 'Which points an editable model gets where the source keeps one vertex for each normal and texture coordinate (targets mlod, p3dm)')
             [CompletionResult]::new('--mean-color', '--mean-color', [CompletionResultType]::ParameterName, 'The mean colour of the textures and the one seen from above, which is the same if it is not given. Without it the source''s, else a grey (target odol7)')
             [CompletionResult]::new('--alpha-texture', '--alpha-texture', [CompletionResultType]::ParameterName, 'A texture that has alpha, where the source does not say it; `*` stands for any letters, `?` for one (target odol7)')
-            [CompletionResult]::new('--key-texture', '--key-texture', [CompletionResultType]::ParameterName, 'A texture of which a colour is not shown, where the source does not say it; patterns as before (target odol7)')
+            [CompletionResult]::new('--key-texture', '--key-texture', [CompletionResultType]::ParameterName, 'A texture of which a colour is not shown, where the source does not say it; with `*` and `?`, too (target odol7)')
             [CompletionResult]::new('--section', '--section', [CompletionResultType]::ParameterName, 'A selection that the game''s configuration asks for as sections (target odol7)')
             [CompletionResult]::new('--clips', '--clips', [CompletionResultType]::ParameterName, 'How the clips of an animation become animations')
             [CompletionResult]::new('--luanti-use', '--luanti-use', [CompletionResultType]::ParameterName, 'What a model for Luanti is for, as the scales differ (targets luanti, luanti-frames)')

@@ -77,7 +77,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --points 'Which points an editable model gets where the source keeps one vertex for each normal and texture coordinate (targets mlod, p3dm)'
             cand --mean-color 'The mean colour of the textures and the one seen from above, which is the same if it is not given. Without it the source''s, else a grey (target odol7)'
             cand --alpha-texture 'A texture that has alpha, where the source does not say it; `*` stands for any letters, `?` for one (target odol7)'
-            cand --key-texture 'A texture of which a colour is not shown, where the source does not say it; patterns as before (target odol7)'
+            cand --key-texture 'A texture of which a colour is not shown, where the source does not say it; with `*` and `?`, too (target odol7)'
             cand --section 'A selection that the game''s configuration asks for as sections (target odol7)'
             cand --clips 'How the clips of an animation become animations'
             cand --luanti-use 'What a model for Luanti is for, as the scales differ (targets luanti, luanti-frames)'

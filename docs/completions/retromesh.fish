@@ -86,7 +86,7 @@ split\t'One for each vertex'
 functional-merged\t'Those of the editor in levels with a function, one for each vertex in those that are seen'"
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l mean-color -d 'The mean colour of the textures and the one seen from above, which is the same if it is not given. Without it the source\'s, else a grey (target odol7)' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l alpha-texture -d 'A texture that has alpha, where the source does not say it; `*` stands for any letters, `?` for one (target odol7)' -r
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l key-texture -d 'A texture of which a colour is not shown, where the source does not say it; patterns as before (target odol7)' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l key-texture -d 'A texture of which a colour is not shown, where the source does not say it; with `*` and `?`, too (target odol7)' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l section -d 'A selection that the game\'s configuration asks for as sections (target odol7)' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l clips -d 'How the clips of an animation become animations' -r -f -a "auto\t'As the target\'s engine needs: one animation for Luanti, else one for each clip'
 one\t'One animation over the whole timeline'

@@ -13,7 +13,7 @@ retromesh_kit::settings! {
         Writing("odol7") "mean-color" => mean_colors: Option<MeanColors>,
         /// A texture that has alpha, where the source does not say it; `*` stands for any letters, `?` for one.
         Writing("odol7") "alpha-texture" => alpha_textures: Vec<String> = "PATTERN",
-        /// A texture of which a colour is not shown, where the source does not say it; patterns as before.
+        /// A texture of which a colour is not shown, where the source does not say it; with `*` and `?`, too.
         Writing("odol7") "key-texture" => key_textures: Vec<String> = "PATTERN",
         /// A selection that the game's configuration asks for as sections.
         Writing("odol7") "section" => sections: Vec<String> = "NAME",
