@@ -105,7 +105,7 @@ fn call(program: &Path, words: &[String], folder: &Path) -> Result<Taken, String
     }
 }
 
-/// Reads what a process has taken so far, where the system tells: times in ticks of a hundredth of a second.
+/// Reads what a process has taken so far, where the system says: times in ticks of a hundredth of a second.
 fn measure(process: u32) -> Option<Taken> {
     let read = |name: &str| fs::read_to_string(format!("/proc/{process}/{name}")).ok();
     let status = read("status")?;

@@ -52,7 +52,7 @@ impl Document<'_> {
             let bytes = file.get(start..end).unwrap_or_default();
             if start >= reported {
                 match kind {
-                    Claimed::Record(shape) => tell_record(place, bytes, shape, visit)?,
+                    Claimed::Record(shape) => report_record(place, bytes, shape, visit)?,
                     Claimed::Field(kind) => visit.field(&Field { place, bytes, kind })?,
                 }
             } else {
@@ -139,7 +139,7 @@ impl Claim {
 }
 
 /// Reports a structure and the parts of it; structures in it are two levels deep at most.
-fn tell_record(place: Place, bytes: &[u8], shape: Shape<'static>, visit: &mut dyn Visit) -> ControlFlow<()> {
+fn report_record(place: Place, bytes: &[u8], shape: Shape<'static>, visit: &mut dyn Visit) -> ControlFlow<()> {
     let parts = match shape {
         Shape::Numbers(number, count) => {
             return visit.field(&Field { place, bytes, kind: Kind::Numbers(number, count) });
@@ -150,7 +150,7 @@ fn tell_record(place: Place, bytes: &[u8], shape: Shape<'static>, visit: &mut dy
     let (mut offset, mut rest) = (place.offset, bytes);
     for part in parts {
         let (bytes, after) = rest.split_at_checked(part.shape.size()).unwrap_or_default();
-        tell_record(Place { name: part.name, index: None, offset }, bytes, part.shape, visit)?;
+        report_record(Place { name: part.name, index: None, offset }, bytes, part.shape, visit)?;
         (offset, rest) = (offset + bytes.len() as u64, after);
     }
     visit.end(offset)

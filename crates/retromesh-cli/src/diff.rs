@@ -3,7 +3,7 @@
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::{quiet, speech};
-use crate::inputs::{Input, collect_or_tell};
+use crate::inputs::{Input, collect_or_report};
 use crate::json::{self, Entry};
 use crate::terminal::{grouped, print_error, printable};
 use clap::Args;
@@ -46,7 +46,7 @@ pub(crate) struct DiffArgs {
 }
 
 pub(crate) fn run(args: &DiffArgs) -> Exit {
-    let both = [&args.first, &args.second].map(|path| collect_or_tell(std::slice::from_ref(path), &args.reading));
+    let both = [&args.first, &args.second].map(|path| collect_or_report(std::slice::from_ref(path), &args.reading));
     let [first, second] = match both {
         [Ok(first), Ok(second)] => [first, second],
         [Err(exit), _] | [_, Err(exit)] => return exit,

@@ -7,7 +7,7 @@ mod path;
 use crate::Exit;
 use crate::args::DumpArgs;
 use crate::console::{self, colored_output};
-use crate::inputs::collect_or_tell;
+use crate::inputs::collect_or_report;
 use crate::json::{self, Entry};
 use crate::sources;
 use crate::terminal::{print_read_error, usage};
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &DumpArgs) -> Exit {
     if args.whole && !args.json && !shows_bytes(args) {
         return usage("--whole changes what --json and --hex print", None);
     }
-    if let Err(exit) = collect_or_tell(std::slice::from_ref(&args.input), &args.reading) {
+    if let Err(exit) = collect_or_report(std::slice::from_ref(&args.input), &args.reading) {
         return exit;
     }
     match dump(args) {

@@ -3,8 +3,8 @@
 use crate::Exit;
 use crate::args::FolderArgs;
 use crate::console::quiet;
-use crate::info::{Kind, Listed, Looked};
-use crate::inputs::{archive_of, everything_or_tell};
+use crate::info::Looked;
+use crate::inputs::{archive_of, everything_or_report};
 use crate::json;
 use crate::ranges::RangeArgs;
 use crate::terminal::{grouped, print_read_error, printable};
@@ -52,7 +52,7 @@ struct Group {
 
 pub(crate) fn run(args: &DuplicatesArgs) -> Result<Exit, Exit> {
     let reading = args.reading.reading();
-    let inputs = everything_or_tell(&args.inputs, &reading)?;
+    let inputs = everything_or_report(&args.inputs, &reading)?;
     let (mut files, mut shapes, mut failed) = (Groups::default(), Groups::default(), false);
     let mut left_out = BTreeMap::<String, (usize, String)>::new();
     in_order(
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Result<Exit, Exit> {
             if let Some((bytes, content_hash)) = listed.bytes() {
                 let (file, file_encoded) = (entry.file.clone(), listed.file_encoded.clone());
                 let seen = Seen { file, file_encoded, bytes, content_hash: content_hash.to_owned() };
-                if let Some(geometry) = geometry(listed) {
+                if let Some(geometry) = listed.geometry() {
                     shapes.add(geometry, seen.clone());
                 }
                 files.add(content_hash, seen);
@@ -106,12 +106,6 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Result<Exit, Exit> {
         errln!("{count} not compared: {}{which}{more}", printable(reason));
     }
     Ok(if failed { Exit::Failed } else { Exit::Ok })
-}
-
-/// Returns the hash of the shape of a model that has one.
-fn geometry(listed: &Listed) -> Option<&str> {
-    let info = listed.whole().filter(|info| listed.kind == Kind::Model && info.vertices > 0)?;
-    Some(&info.geometry_hash)
 }
 
 impl Groups {

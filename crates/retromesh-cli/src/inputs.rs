@@ -83,12 +83,12 @@ pub(crate) enum Meant {
 }
 
 /// Lists the inputs of a command that reads; an error is printed, and which folders have none.
-pub(crate) fn collect_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
+pub(crate) fn collect_or_report(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
     collect_selected(arguments, reading, &reading.selection())
 }
 
 /// Lists the inputs of a command that reads files of this kind, and counts what is of others.
-pub(crate) fn with_others_or_tell(
+pub(crate) fn with_others_or_report(
     arguments: &[PathBuf],
     reading: &ReadingArgs,
     kind: Meant,
@@ -100,7 +100,7 @@ pub(crate) fn with_others_or_tell(
 }
 
 /// Lists the inputs of an inventory: every file of the given folders, unless one format is named.
-pub(crate) fn everything_or_tell(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
+pub(crate) fn everything_or_report(arguments: &[PathBuf], reading: &ReadingArgs) -> Result<Vec<Input>, Exit> {
     let everything = reading.file.from.is_none();
     collect_selected(arguments, reading, &Selection { everything, ..reading.selection() })
 }
@@ -116,12 +116,12 @@ fn collect_selected(
     let inputs = collect(arguments, selection);
     let work = Work { inputs: &inputs, from: reading.file.from.as_deref(), to: None };
     work.takes(&reading.settings.0).map_err(|message| usage(&message, None))?;
-    tell_empty(arguments, &inputs, if selection.everything { "file" } else { "model file" });
+    report_empty(arguments, &inputs, if selection.everything { "file" } else { "model file" });
     Ok(inputs)
 }
 
 /// Says which of the given folders and archives have no input.
-pub(crate) fn tell_empty(arguments: &[PathBuf], inputs: &[Input], what: &str) {
+pub(crate) fn report_empty(arguments: &[PathBuf], inputs: &[Input], what: &str) {
     for folder in arguments.iter().filter(|path| is_folder(path) && !quiet()) {
         if !inputs.iter().any(|input| input.path.starts_with(folder)) {
             let kind = if folder.is_dir() { "folder" } else { "archive" };
@@ -285,7 +285,7 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
         }
         for entry in entries.flatten() {
             let path = entry.path();
-            // Of what is no link the listing of the folder tells the kind: asking for each file takes longer than reading a small one.
+            // Of what is no link the listing of the folder says the kind: asking for each file takes longer than reading a small one.
             let kind = entry.file_type().ok().filter(|kind| !kind.is_symlink());
             let is_link = kind.is_none();
             let is_dir = kind.map_or_else(|| path.is_dir(), |kind| kind.is_dir());

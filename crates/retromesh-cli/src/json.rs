@@ -4,7 +4,7 @@
 
 use crate::Exit;
 use crate::args::ReadingArgs;
-use crate::inputs::{Input, collect_or_tell};
+use crate::inputs::{Input, collect_or_report};
 use crate::terminal::print_error;
 use crate::workers::in_order;
 use retromesh::Result;
@@ -20,7 +20,7 @@ pub(crate) fn entries<T: Send>(
     facts: impl Fn(&Input) -> Result<T> + Sync,
 ) -> Result<(Vec<Entry<T>>, bool), Exit> {
     let (mut entries, mut failed) = (Vec::new(), false);
-    in_order(&collect_or_tell(inputs, reading)?, None, facts, |input, facts| {
+    in_order(&collect_or_report(inputs, reading)?, None, facts, |input, facts| {
         let file = input.path.to_string_lossy().into_owned();
         entries.push(match facts {
             Ok(facts) => Entry::of(schema, file, facts),

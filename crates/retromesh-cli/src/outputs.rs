@@ -99,7 +99,7 @@ impl Job {
     }
 
     /// Prints what a dry run says of the job, and returns whether a run would refuse it. With `resume` an output that is there may stay.
-    pub(crate) fn foretell(&self, kind: Kind, writer: &Writer, resume: bool) -> bool {
+    pub(crate) fn print_plan(&self, kind: Kind, writer: &Writer, resume: bool) -> bool {
         let is_there = !is_stream(&self.output) && self.output.symlink_metadata().is_ok();
         let refused = match &self.clash {
             Some(other) => Some(format!("{} becomes the same file", other.display())),

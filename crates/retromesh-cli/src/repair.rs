@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::args::{FolderArgs, ReadingArgs};
 use crate::check::print_findings;
 use crate::console::quiet;
-use crate::inputs::{Meant, Others, is_folder, with_others_or_tell};
+use crate::inputs::{Meant, Others, is_folder, with_others_or_report};
 use crate::outputs::{Destination, Job, jobs, one_for_several, repeated, suits};
 use crate::suggest::unknown;
 use crate::terminal::{print_read_error, printable, shown, usage};
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
     let about = "`retromesh help rules` lists the rules, `retromesh help targets` the engines";
     validate(args).map_err(|message| usage(&message, Some(about)))?;
     let reading = args.reading.reading();
-    let (inputs, others) = with_others_or_tell(&args.inputs, &reading, Meant::Exact)?;
+    let (inputs, others) = with_others_or_report(&args.inputs, &reading, Meant::Exact)?;
     let destination = Destination::of(args.output.as_deref(), args.directory.as_deref());
     let destination = destination.map_err(|message| usage(&message, None))?;
     let takes_one = matches!(destination, Destination::File(_) | Destination::Stream);
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
         |job| repair(job, args, &reading, &writer),
         |job, result| match result {
             Ok(Outcome::Done(outcome)) => {
-                let refused = args.dry_run && foretell(job, &writer, &destination);
+                let refused = args.dry_run && print_plan(job, &writer, &destination);
                 let count = match outcome.fixed.is_empty() {
                     _ if refused => &mut failed,
                     true if args.in_place => &mut stay,
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
                 };
                 *count += 1;
                 repaired += usize::from(!refused && !outcome.fixed.is_empty());
-                tell(job, &outcome, args);
+                report(job, &outcome, args);
             }
             Ok(left) => {
                 let (skipped, aimed_elsewhere) = (&mut skipped, &mut aimed_elsewhere);
@@ -205,15 +205,15 @@ fn without_link(path: &Path) -> PathBuf {
 }
 
 /// Says where a dry run would write; returns whether that would be refused.
-fn foretell(job: &Job, writer: &Writer, destination: &Destination) -> bool {
+fn print_plan(job: &Job, writer: &Writer, destination: &Destination) -> bool {
     if *destination == Destination::NextToInput {
         outln!("{}", shown(&job.input.path));
         return false;
     }
-    job.foretell(Kind::Model, writer, false)
+    job.print_plan(Kind::Model, writer, false)
 }
 
-fn tell(job: &Job, done: &Done, args: &RepairArgs) {
+fn report(job: &Job, done: &Done, args: &RepairArgs) {
     let input = job.input.path.to_string_lossy();
     if !args.dry_run {
         if quiet() || sources::is_stream(&job.output) {

@@ -55,7 +55,7 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
     });
     match written {
         Ok(()) => {
-            tell(&input, &output);
+            report(&input, &output);
             Exit::Ok
         }
         Err(error) => {
@@ -97,7 +97,7 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
         Ok(()) => {
             let is_remark = |code: &Code| code.severity() != Severity::Defect;
             let remarks: Vec<Code> = found.entries().iter().map(|entry| entry.code).filter(is_remark).collect();
-            tell(&args.input, output);
+            report(&args.input, output);
             if !quiet() {
                 print_diagnostics(&args.input.to_string_lossy(), &found, &remarks);
             }
@@ -108,7 +108,7 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
 }
 
 /// Says what became of what.
-fn tell(input: &Path, output: &Path) {
+fn report(input: &Path, output: &Path) {
     if !quiet() && !is_stream(output) {
         outln!("{} -> {}", shown(input), shown(output));
     }

@@ -55,7 +55,7 @@ pub(crate) fn has_page() -> bool {
 }
 
 /// Returns what to do about a file that Windows does not let go of, by the number of its error: 32 and 33 where a program holds it, 5
-/// also where the file or its folder is read-only. Which program it is nothing tells; those are named that open such files.
+/// also where the file or its folder is read-only. Which program it is nothing says; those are named that open such files.
 pub(crate) fn held(error: i32, file: &str) -> Option<String> {
     let extension = Path::new(file).extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let programs = match extension.as_str() {

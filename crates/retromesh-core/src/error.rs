@@ -105,7 +105,7 @@ pub enum ErrorKind {
     /// No format recognises the input.
     #[error("unknown format: {hint}")]
     UnknownFormat {
-        /// What it is, where that tells what to do.
+        /// What it is, where that says what to do.
         seen: Seen,
         /// What the bytes look like.
         hint: Cow<'static, str>,

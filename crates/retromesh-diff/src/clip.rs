@@ -72,7 +72,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Pairs clips and tells in what names, lengths and looping differ.
+    /// Pairs clips and says in what names, lengths and looping differ.
     pub(super) fn new(a: &Surface<'_>, b: &Surface<'_>, out: &mut Accumulator, tolerance: &Tolerance) -> Self {
         let of_a = Clip::all(a.scene);
         let mut of_b: Vec<Option<Clip>> = Clip::all(b.scene).into_iter().map(Some).collect();

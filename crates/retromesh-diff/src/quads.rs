@@ -48,7 +48,7 @@ impl Edges {
     }
 }
 
-/// Splits the quads of `a` along the other diagonal where the triangles of `b` are, and tells of those whose shape that changes.
+/// Splits the quads of `a` along the other diagonal where the triangles of `b` are, and says of those whose shape that changes.
 pub(super) fn turn(a: &mut Surface<'_>, b: &Surface<'_>, near: f32, size: f32, out: &mut Accumulator) {
     if a.quads.is_empty() {
         return;

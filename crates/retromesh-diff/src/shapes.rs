@@ -63,7 +63,7 @@ fn polygons(surface: &Surface<'_>) -> BTreeMap<usize, usize> {
     found
 }
 
-/// What tells one selection from another, however vertices are numbered and shared.
+/// What makes one selection another than the next, however vertices are numbered and shared.
 struct Selected<'s> {
     source: &'s Selection,
     node: NodeId,

@@ -1,6 +1,6 @@
 //! Which byte of a file is what: structures and fields with their places, as a stream of events.
 //!
-//! A format's document walks itself in the order of the file ([`ByteLayout`]) and tells a [`Visit`] where each
+//! A format's document walks itself in the order of the file ([`ByteLayout`]) and gives a [`Visit`] where each
 //! structure begins, what each field is, and where the structure ends. The fields cover each byte of the file once. Nothing is
 //! collected on the way, so the walk needs no more memory for a large file than for a small one.
 //! [`Json`](json::Json) prints the walk.

@@ -175,7 +175,7 @@ impl<T: Value> Span<T> {
 }
 
 impl Resampler {
-    /// Adds keys between `own` until the target follows the movement that `truth` tells.
+    /// Adds keys between `own` until the target follows the movement that `truth` says.
     ///
     /// `marks` are ascending places that are looked at besides those inside each span that show the difference between rules: where
     /// the movement changes direction.
@@ -224,7 +224,7 @@ impl Resampler {
         }
     }
 
-    /// Returns the span that takes the place of a key; `None` where nothing tells what is there without it.
+    /// Returns the span that takes the place of a key; `None` where nothing says what is there without it.
     fn span_without<T: Value>(&self, keys: &[(f64, T)], number: usize) -> Option<Span<T>> {
         let (earlier, later) = (keys.get(..number)?, keys.get(number + 1..)?);
         let (from, to) = match (earlier.last().copied(), later.first().copied(), self.wraps) {

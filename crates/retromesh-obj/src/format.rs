@@ -48,7 +48,7 @@ impl Format for Obj {
         if start.iter().any(is_control) {
             return Confidence::No;
         }
-        let mut telling = false;
+        let mut has_content = false;
         // The last line may be cut.
         let cut = start.len() < bytes.len();
         let mut lines = Lines::new(start).peekable();
@@ -61,19 +61,19 @@ impl Format for Obj {
                 Statement::Position(mut numbers)
                 | Statement::TexCoord(mut numbers)
                 | Statement::Normal(mut numbers) => match numbers.next() {
-                    Some(Some(_)) => telling = true,
+                    Some(Some(_)) => has_content = true,
                     _ => return Confidence::No,
                 },
                 Statement::Face(mut corners) => match corners.next() {
-                    Some(corner) if corner.position != 0 => telling = true,
+                    Some(corner) if corner.position != 0 => has_content = true,
                     _ => return Confidence::No,
                 },
-                Statement::Libraries(_) | Statement::UseMaterial(_) => telling = true,
+                Statement::Libraries(_) | Statement::UseMaterial(_) => has_content = true,
                 statement if statement.is_known() => {}
                 _ => return Confidence::No,
             }
         }
-        if telling { Confidence::Maybe } else { Confidence::No }
+        if has_content { Confidence::Maybe } else { Confidence::No }
     }
 
     fn space(&self, _options: &ExportOptions) -> Option<Space> {

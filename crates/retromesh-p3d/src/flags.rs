@@ -3,6 +3,8 @@
 //! MLOD has flags for points and faces; ODOL has flags for vertices (`clip`) and for faces, sections and levels (`special`). Light and
 //! user values of MLOD faces go to the vertices of ODOL.
 
+use retromesh_core::material::{AlphaMode, TextureFacts};
+
 /// Flags of an MLOD point.
 pub mod point {
     /// Land: 1 on it, 2 under it, 4 above it, 8 keeps its height.
@@ -114,6 +116,15 @@ pub mod special {
     pub const GEOMETRY: u32 = IS_ALPHA | IS_ALPHA_FOG | IS_COLORED;
     /// The flags of the triangle that places a proxy.
     pub const PROXY: u32 = IS_HIDDEN_PROXY | NO_TEXTURE_MERGER | CLAMP_U | CLAMP_V | NO_SHADOW;
+}
+
+/// Returns how a face with these flags ([`special`]) is drawn.
+pub(crate) fn alpha_mode(special: u32) -> AlphaMode {
+    match special {
+        flags if flags & special::IS_ALPHA != 0 => AlphaMode::Blend,
+        flags if flags & special::IS_TRANSPARENT != 0 => AlphaMode::Mask { cutoff: TextureFacts::KEY },
+        _ => AlphaMode::Opaque,
+    }
 }
 
 /// Converts the flags of an ODOL vertex to those of an MLOD point.

@@ -24,6 +24,7 @@ retromesh_kit::rules! {
     ManyVertices "p3d-many-vertices" ["odol7", "mlod"] "the game reads vertex numbers as signed: it cannot use those over 32767" => "Split the level or reduce it.";
     UnloadableTexture "p3d-unloadable-texture" ["mlod", "odol7"] "the game loads textures that are .paa, .pac and .jpg, by their names and by what is in them" => "Write the picture as a texture, `retromesh convert a.png -o a.paa`, and name that; a conversion of the model does.";
     MissingTexture "p3d-missing-texture" ["mlod", "odol7", "p3dm"] "the game finds no texture by the path that the model names: paths begin at the root of its data, where an addon is the folder of its name" => "Put the file there, or name where it is, `retromesh textures FILE --rename OLD=NEW`; `--root` says where other addons are.";
+    TextureAlpha "p3d-texture-alpha" ["odol7"] "faces are drawn otherwise than their texture is now: its alpha is not blended, its key is shown, or there is none of it" => "Convert the model to MLOD, and that to ODOL with the textures in reach (`--root`): flags and mean colours are taken from them.";
     ManyLevels "p3d-many-levels" ["odol7", "mlod"] "the game holds at most 32 levels of detail" => "Remove levels.";
     NoLevel "p3d-no-level" ["odol7", "mlod", "p3dm"] "the model has no level of detail: the game looks for properties in the first one" => "Add a level, even an empty one.";
     Polygon "p3d-polygon" ["odol7"] "a face has neither three nor four corners" => "Convert the model to MLOD, which makes triangles of it.";

@@ -2,9 +2,12 @@
 
 use crate::convert::carried::{is_carrier, key};
 use crate::document::Document;
+use crate::flags::alpha_mode;
+use crate::flags::special::{IS_HIDDEN, IS_HIDDEN_PROXY};
 use crate::mlod::{Kind, Tag, TagBody};
 use crate::proxies::{PROXY, of_selection};
 use crate::text::encode_text;
+use retromesh_core::material::AlphaMode;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_kit::{ModelReference, Renamed, TextureName, TexturePaths};
 use retromesh_wire::RawStr;
@@ -91,6 +94,24 @@ impl TexturePaths for Document<'_> {
 
     fn repeats_textures(&self) -> bool {
         matches!(self, Self::Odol(_))
+    }
+
+    fn repeated_alpha(&self) -> Vec<(String, AlphaMode)> {
+        let Self::Odol(odol) = self else { return Vec::new() };
+        let mut all = Vec::new();
+        for lod in &odol.lods {
+            let mut drawn: Vec<Vec<AlphaMode>> = vec![Vec::new(); lod.textures.len()];
+            for face in lod.faces.iter().filter(|face| face.special & (IS_HIDDEN | IS_HIDDEN_PROXY) == 0) {
+                let alpha = alpha_mode(face.special);
+                let known = usize::try_from(face.texture).ok().and_then(|texture| drawn.get_mut(texture));
+                if let Some(known) = known.filter(|known| !known.contains(&alpha)) {
+                    known.push(alpha);
+                }
+            }
+            let paths = lod.textures.iter().map(RawStr::to_string);
+            all.extend(paths.zip(drawn).flat_map(|(path, ways)| ways.into_iter().map(move |way| (path.clone(), way))));
+        }
+        all
     }
 }
 

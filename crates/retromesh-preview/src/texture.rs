@@ -40,7 +40,7 @@ impl Texels {
         let reader = || {
             let mut reader = ImageReader::new(Cursor::new(&*bytes)).with_guessed_format().ok()?;
             if reader.format().is_none() {
-                // TGA has no magic: only its name tells.
+                // TGA has no magic: only its name says.
                 let named = ImageFormat::from_mime_type(&data.mime)
                     .or_else(|| ImageFormat::from_path(image.file_name()).ok())
                     .or_else(|| ImageFormat::from_path(image.uri.as_deref()?).ok());

@@ -57,7 +57,7 @@ impl Input {
         path.to_string_lossy().into_owned()
     }
 
-    /// Reads the file and tells its format.
+    /// Reads the file and returns its format.
     pub(crate) fn load(self, options: &Options) -> Outcome<Source> {
         let (limits, root) = (&options.named.import.limits, options.named.import.root.as_deref());
         let source = match self {

@@ -191,7 +191,7 @@ impl Model {
         Ok(PyBytes::new(py, &py.detach(encode)?))
     }
 
-    /// Returns what `retromesh info --json` tells; reads the file again.
+    /// Returns what `retromesh info --json` says; reads the file again.
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         info(py, &self.source, &self.label, &self.options)
     }

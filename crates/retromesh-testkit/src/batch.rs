@@ -14,9 +14,9 @@ pub struct Figures {
     pub files: usize,
     /// The time of the run that nothing disturbed.
     pub time: Duration,
-    /// The maximum memory that the program held, in bytes, where the system tells.
+    /// The maximum memory that the program held, in bytes, where the system says.
     pub peak_memory: Option<u64>,
-    /// The maximum number of threads that the program had, where the system tells.
+    /// The maximum number of threads that the program had, where the system says.
     pub threads: Option<u64>,
     /// How many outputs were there at each kill.
     pub kills: Vec<usize>,
@@ -121,7 +121,7 @@ fn assert_complete(path: &Path) {
     assert_eq!(length, Some(bytes.len() as u32), "{} is partial", path.display());
 }
 
-/// Reads the peak memory and the threads of a process, where the system tells them. Under Wine the numbers of `/proc` are those of other
+/// Reads the peak memory and the threads of a process, where the system says them. Under Wine the numbers of `/proc` are those of other
 /// processes.
 fn measure(process: u32, figures: &mut Figures) {
     if cfg!(not(target_os = "linux")) {

@@ -122,7 +122,7 @@ impl Model {
         Answer { json: json(&shown), parts }
     }
 
-    /// Returns what `retromesh info` tells.
+    /// Returns what `retromesh info` says.
     pub fn facts(&self) -> Result<String, JsError> {
         Ok(json(&self.0.facts()?))
     }

@@ -123,7 +123,7 @@ impl Model {
         Opened { name: self.name.clone(), format, error, offset, findings: diagnostics(&found), missing, glb }
     }
 
-    /// Returns what `retromesh info` tells.
+    /// Returns what `retromesh info` says.
     pub fn facts(&self) -> Result<Info> {
         let (source, mut found) = (self.source()?, Diagnostics::new());
         let opened = retromesh::open_source(source, &self.options, &mut found)?;

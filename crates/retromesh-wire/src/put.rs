@@ -39,7 +39,7 @@ pub struct LenMark(pub(crate) usize);
 /// ```
 ///
 /// What names fields ([`Put::field`], [`Put::entry`], [`Put::begin`], [`Put::end`], [`Put::each`]) does nothing here; a [`Trace`](crate::Trace) of
-/// the same calls tells with them which byte of a file is what.
+/// the same calls shows with them which byte of a file is what.
 pub trait Put {
     /// Names what is put next, a field or a structure.
     #[inline]

@@ -9,7 +9,7 @@ use retromesh_core::{Error, ErrorKind};
 use retromesh_kit::layout::{Field, Kind, Number, Part, Place, Shape, Visit};
 use std::ops::ControlFlow;
 
-/// Takes the calls that write a document, and tells a [`Visit`] what each byte of its file is.
+/// Takes the calls that write a document, and gives a [`Visit`] what each byte of its file is.
 ///
 /// The file is there already, so nothing is collected: what is put is compared with it, and reported. That makes the places right by
 /// construction, as long as writing gives back what was read.

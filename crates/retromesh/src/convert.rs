@@ -32,7 +32,7 @@ pub struct Opened {
     pub version: String,
     /// The size of the file in bytes.
     pub bytes: u64,
-    /// The bytes that each kind of part takes, where the format tells: see [`Model::sizes`].
+    /// The bytes that each kind of part takes, where the format says: see [`Model::sizes`].
     pub sizes: Vec<(&'static str, u64)>,
     /// The other models that the file refers to.
     pub references: Vec<ModelReference>,

@@ -30,7 +30,7 @@ pub struct Found {
     pub state: FileState,
 }
 
-/// What tells that a file has changed.
+/// What says that a file has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FileState {
     /// The size in bytes.

@@ -162,7 +162,7 @@ mod tests {
         fs::create_dir_all(game.path().join("GFX/Map/props")).unwrap();
         let room = game.path().join("GFX/Map/room.rmesh");
         fs::write(&room, fixture("rmesh/models.rmesh")).unwrap();
-        // The content tells the format; one of the two files is not there.
+        // The content says the format; one of the two files is not there.
         fs::write(game.path().join("GFX/Map/props/Lamp2.X"), fixture("b3d/triangle.b3d")).unwrap();
         let mut options = ImportOptions::default();
         options.with_props = true;

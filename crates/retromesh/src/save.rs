@@ -227,7 +227,7 @@ pub fn remove_leftovers<'a>(folder: &Path, models: impl IntoIterator<Item = &'a 
     Ok(removed)
 }
 
-/// Returns from the end of a temporary name whether the process that wrote it is there, where the system tells; the own one has not
+/// Returns from the end of a temporary name whether the process that wrote it is there, where the system says; the own one has not
 /// begun to write.
 fn is_in_use(end: &str) -> bool {
     let process = end.split('-').next().and_then(|number| number.parse::<u32>().ok());

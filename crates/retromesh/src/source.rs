@@ -24,7 +24,7 @@ use std::path::Path;
 pub struct Source {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// The format that the content tells.
+    /// The format that the content says.
     pub format: &'static dyn Format,
     /// The folder that the file lies in.
     pub folder: Folder,

@@ -65,7 +65,7 @@ pub(crate) fn expected(kind: &str, bytes: &[u8]) -> Result<Option<Counts>, Strin
     Ok(counts.filter(|counts| counts.faces > 0))
 }
 
-/// The first line of an OBJ file tells nothing: a face is a face, a corner a vertex.
+/// The first line of an OBJ file says nothing: a face is a face, a corner a vertex.
 fn obj(bytes: &[u8]) -> Option<Counts> {
     let text = std::str::from_utf8(bytes).ok()?;
     let faces: Vec<usize> =

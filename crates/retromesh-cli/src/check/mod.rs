@@ -8,7 +8,7 @@ pub(crate) use findings::print_findings;
 use crate::Exit;
 use crate::args::ReadingArgs;
 use crate::console::quiet;
-use crate::inputs::{Input, Meant, Others, with_others_or_tell};
+use crate::inputs::{Input, Meant, Others, with_others_or_report};
 use crate::json::{self, Entry};
 use crate::targets;
 use crate::terminal::{described, hint, print_error_bytes, printable, shown, usage};
@@ -46,12 +46,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Exit> {
     if let Some(Err(message)) = args.target.as_deref().map(targets::of_any) {
         return Err(usage(&message, Some("`retromesh help targets` says what each stands for")));
     }
-    let (inputs, others) = with_others_or_tell(&args.inputs, &args.reading, Meant::All)?;
+    let (inputs, others) = with_others_or_report(&args.inputs, &args.reading, Meant::All)?;
     if let Some(message) = args.target.as_deref().and_then(|target| misdirected(target, &inputs)) {
         return Err(usage(&message, None));
     }
     let mut totals = Totals::default();
-    in_order(&inputs, None, |input| Judged::of(input, args), |input, judged| tell(input, judged, args, &mut totals));
+    in_order(&inputs, None, |input| Judged::of(input, args), |input, judged| report(input, judged, args, &mut totals));
     if args.json {
         json::print_list(&totals.verdicts);
     } else {
@@ -74,7 +74,7 @@ fn misdirected(target: &str, inputs: &[Input]) -> Option<String> {
 }
 
 /// Prints what was found about a file, or keeps it for the list.
-fn tell(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
+fn report(input: &Input, judged: Judged, args: &CheckArgs, totals: &mut Totals) {
     match &judged {
         Judged::Skipped(_) => totals.skipped.add(&input.path),
         Judged::Done(verdict) | Judged::Failed(verdict, _) => {

@@ -50,7 +50,7 @@ pub(crate) struct ConvertArgs {
     /// The model that the input was made from: what other programs changed or dropped of it comes from there.
     ///
     /// Frames, rates and order of clips, names with a number more (`lamp.001`), lights, cameras, empty nodes and extras. What you changed
-    /// stays. Without a target a `.p3d` becomes what the original is, ODOL or MLOD. Of a folder it is the model with the path of the output.
+    /// stays. Without a target a `.p3d` becomes what the original is, ODOL or MLOD. Of a folder or an archive it is the model with the path of the output.
     #[arg(long, hide_short_help = true, value_name = "ORIGINAL")]
     pub(crate) like: Option<PathBuf>,
     /// Writes a line of JSON for each input, with all that was lost.

@@ -12,7 +12,7 @@ use crate::outputs::reason;
 use crate::sources::is_stream;
 use crate::terminal::shown;
 use crate::writer::{Kind, Writer};
-use retromesh::{Format, split_archive};
+use retromesh::Format;
 use std::path::{Path, PathBuf};
 
 /// Refuses a file that would take the place of an input, an output or another file of the run, or of a file that is there and stays.
@@ -49,17 +49,7 @@ pub(super) fn check(args: &ConvertArgs, plan: &Plan, mods: Option<&Mod>, writer:
 /// Refuses an original that is there and is no model.
 fn originals(args: &ConvertArgs, plan: &Plan) -> Result<(), String> {
     let Some(like) = &args.like else { return Ok(()) };
-    let must = "it must be the model that the input was made from";
     for path in plan.jobs.iter().map(|job| original_path(like, job, plan)) {
-        if let Some((archive, _)) = split_archive(&path).filter(|(_, below)| below.as_os_str().is_empty()) {
-            let name = shown(&archive);
-            let or = if plan.folders.is_empty() {
-                ""
-            } else {
-                ", or, for a folder of inputs, the folder that it was unpacked to"
-            };
-            return Err(format!("--like {name}: the file is an archive; {must}, in an archive `{name}/model.p3d`{or}"));
-        }
         // What is in an archive, and what is not there, the job says.
         let Ok(head) = beginning(&path) else { continue };
         let is_id = |format: &&dyn Format, id: &str| format.info().id == id;
@@ -68,7 +58,10 @@ fn originals(args: &ConvertArgs, plan: &Plan) -> Result<(), String> {
             Ok(_) => continue,
             Err(_) => "no model",
         };
-        return Err(format!("--like {}: the file is {what}; {must}", shown(&path)));
+        return Err(format!(
+            "--like {}: the file is {what}; it must be the model that the input was made from",
+            shown(&path)
+        ));
     }
     Ok(())
 }

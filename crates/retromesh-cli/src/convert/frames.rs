@@ -56,7 +56,7 @@ pub(super) fn print(table: &FrameTable, args: &ConvertArgs) {
     for range in &table.ranges {
         let looping = if range.looping { ", looping" } else { "" };
         let (name, first, last) = (printable(&range.name), range.first, range.last);
-        let speed = range.speed.unwrap_or(table.speed);
+        let speed = tables::readable(range.speed.unwrap_or(table.speed));
         outln!("  frames {first} to {last} at {speed} a second{looping}: {name}");
     }
 }

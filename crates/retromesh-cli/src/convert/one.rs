@@ -6,7 +6,7 @@ use super::mods;
 use super::neighbours::{Neighbours, Turn};
 use super::plan::Plan;
 use crate::args::{ConvertArgs, ReadingArgs};
-use crate::inputs::Input;
+use crate::inputs::{Input, as_stored, is_folder};
 use crate::luanti::{Mod, is_gltf};
 use crate::manifest::{Facts, Manifest, Record};
 use crate::missing::in_other_case;
@@ -194,13 +194,14 @@ pub(super) fn original_path(like: &Path, job: &Job, plan: &Plan) -> PathBuf {
     original_of(like, &job.input, &plan.extension)
 }
 
-/// Returns the model that an input was made from; in a folder that with the path of the output, in other letters where only one has it so.
+/// Returns the model that an input was made from; in a folder or an archive that with the path of the output, in other letters where only
+/// one has it so.
 pub(super) fn original_of(like: &Path, input: &Input, extension: &str) -> PathBuf {
-    if !like.is_dir() {
+    if !is_folder(like) {
         return like.to_path_buf();
     }
     let path = like.join(&input.relative).with_extension(extension);
-    in_other_case(&path).unwrap_or(path)
+    in_other_case(&path).unwrap_or_else(|| as_stored(&path).into_owned())
 }
 
 /// Says which model an input was made from, and as it is now: what decides about the output of a job alone.

@@ -8,7 +8,7 @@ use crate::console::quiet;
 use crate::formats::known;
 use crate::inputs::{
     Input, Meant, Others, Selection, beginning, collect, holds_inputs, is_folder, is_misnamed, is_pattern, once,
-    stands_for_nothing, tell_empty,
+    report_empty, stands_for_nothing,
 };
 use crate::manifest::is_kept;
 use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated, suits};
@@ -74,7 +74,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     let folders = inputs.iter().filter(|input| input.is_dir()).cloned().collect();
     let arguments = inputs;
     let mut inputs = collect(arguments, &selection);
-    tell_empty(arguments, &inputs, "model file");
+    report_empty(arguments, &inputs, "model file");
     once(&mut inputs);
     let archived = leave_archives(&mut inputs, &destination)?;
     if inputs.is_empty() {

@@ -81,7 +81,7 @@ fn print_sidecars(names: &[String]) {
 pub(super) fn print_plan(plan: &Plan, args: &ConvertArgs, writer: &Writer) -> Exit {
     let mut refused = 0;
     for job in &plan.jobs {
-        refused += usize::from(job.foretell(Kind::of(plan.to), writer, args.resume));
+        refused += usize::from(job.print_plan(Kind::of(plan.to), writer, args.resume));
     }
     let archived = if plan.archived == 0 { String::new() } else { format!(", {} in archives left out", plan.archived) };
     let converted = plan.jobs.len() - refused;

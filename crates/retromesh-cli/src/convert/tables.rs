@@ -4,12 +4,18 @@ use retromesh::layout::json::print_string;
 use retromesh::{FrameRange, FrameTable};
 use std::fmt::Write;
 
+/// Returns a speed for people: 20 for the 20.000002 that times in seconds make of it.
+pub(super) fn readable(speed: f32) -> f64 {
+    (f64::from(speed) * 1000.0).round() / 1000.0
+}
+
 /// Returns the lines of Lua that play each clip in Luanti: `set_animation`, or `play_animation` (5.17 and later) where each
 /// clip is an animation of its own, which without a name is played by its number.
 pub(super) fn lua_calls(table: &FrameTable) -> String {
     let mut text = String::new();
     for (number, range) in (1..).zip(&table.ranges) {
-        let (speed, looping, blend) = (range.speed.unwrap_or(table.speed), range.looping, range.blend.unwrap_or(0.0));
+        let speed = readable(range.speed.unwrap_or(table.speed));
+        let (looping, blend) = (range.looping, range.blend.unwrap_or(0.0));
         // Writing to a string cannot fail.
         let _ = if table.separate {
             let name = if range.name.is_empty() { format!("{number}") } else { quoted(&range.name) };
@@ -83,10 +89,12 @@ mod tests {
             ..FrameRange::default()
         };
         let ranges = vec![range("wa\"lk\n", 0.0, 2.625, true), range("", 80.0, 100.0, false)];
-        let mut table = FrameTable { speed: 30.0, ranges, separate: false };
+        let mut table = FrameTable { speed: 30.000_002, ranges, separate: false };
         let calls = "object:set_animation({x = 0, y = 2.625}, 30, 0, true) -- wa\"lk \n\
             object:set_animation({x = 80, y = 100}, 30, 0, false)\n";
         assert_eq!(lua_calls(&table), calls);
+        // A file has every bit.
+        table.speed = 30.0;
         let first = "{name = \"wa\\\"lk\\010\", x = 0, y = 2.625, speed = 30, loop = true},";
         assert!(lua(&table).contains(first), "{}", lua(&table));
         let first = "{\"name\": \"wa\\\"lk\\u000a\", \"first\": 0, \"last\": 2.625, \"loop\": true},";

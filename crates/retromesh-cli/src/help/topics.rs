@@ -167,15 +167,15 @@ fn rule_text(rule: &Rule) -> String {
 pub(super) fn code_topic(id: &str) -> Option<String> {
     let code = Code::from_id(id)?;
     let (severity, summary, advice) = (code.severity(), code.summary(), code.advice());
-    Some(format!("{code} ({severity})\n      {summary}\n      {advice}\n{}", in_book("diagnostics", id)))
+    Some(format!("{code} ({severity})\n      {summary}\n      {advice}\n{}", in_docs("diagnostics", id)))
 }
 
 /// Explains a rule; `None` where none has this id.
 pub(super) fn rule_topic(id: &str) -> Option<String> {
-    all_rules().find(|rule| rule.id == id).map(|rule| rule_text(rule) + &in_book("lint", id))
+    all_rules().find(|rule| rule.id == id).map(|rule| rule_text(rule) + &in_docs("lint", id))
 }
 
-/// Says where the book has a heading, from its first page: `docs` of the repository, which `cargo xtask book` builds.
-fn in_book(page: &str, id: &str) -> String {
-    format!("      book: {page}.html#{id}\n")
+/// Says where the documentation that comes with the sources has a heading.
+fn in_docs(page: &str, id: &str) -> String {
+    format!("      more: docs/{page}.md#{id}\n")
 }

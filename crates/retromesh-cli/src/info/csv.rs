@@ -1,6 +1,6 @@
 //! An inventory as a table: a line for each file.
 
-use super::listed::{Kind, Listed};
+use super::listed::Listed;
 use crate::json::Entry;
 use retromesh::Severity;
 
@@ -23,9 +23,7 @@ pub(super) fn line(entry: &Entry<Listed>) -> String {
             let seconds =
                 info.animations.iter().map(|animation| animation.seconds).filter(|seconds| seconds.is_finite());
             let seconds = seconds.fold(0.0, |all, seconds| all + seconds);
-            // What has no shape has none to compare.
-            let has_shape = info.triangles > 0 && listed.kind == Kind::Model;
-            cells.push(if has_shape { info.geometry_hash.clone() } else { String::new() });
+            cells.push(listed.geometry().unwrap_or_default().to_owned());
             let counts = [info.nodes, info.meshes, info.vertices, info.faces, info.triangles, info.materials];
             cells.extend(counts.map(|count| count.to_string()));
             let counts = [info.images.len(), info.skins, info.joints, info.lods, info.animations.len()];
@@ -46,6 +44,7 @@ fn quoted(cell: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::listed::Kind;
     use super::*;
 
     #[test]

@@ -108,6 +108,12 @@ impl Listed {
         }
     }
 
+    /// Returns the hash of the shape of a model that has one.
+    pub(crate) fn geometry(&self) -> Option<&str> {
+        let info = self.whole().filter(|info| self.kind == Kind::Model && info.vertices > 0)?;
+        Some(&info.geometry_hash)
+    }
+
     pub(crate) fn bytes(&self) -> Option<(u64, &str)> {
         match self.facts.as_ref()? {
             Facts::Whole(info) => Some((info.bytes, &info.content_hash)),

@@ -11,7 +11,7 @@ pub(crate) use listed::{Kind, Listed, Looked};
 use crate::Exit;
 use crate::args::InfoArgs;
 use crate::console::quiet;
-use crate::inputs::{collect_or_tell, everything_or_tell};
+use crate::inputs::{collect_or_report, everything_or_report};
 use crate::json::{self, Entry};
 use crate::terminal::{failed, grouped, print_read_error};
 use crate::workers::in_order;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 pub(crate) fn run(args: &InfoArgs) -> Result<Exit, Exit> {
     let is_inventory = args.json || args.jsonl || args.csv || args.html.is_some();
-    let listed = if is_inventory { everything_or_tell } else { collect_or_tell };
+    let listed = if is_inventory { everything_or_report } else { collect_or_report };
     let inputs = listed(&args.inputs, &args.reading)?;
     let page = args.html.as_deref().map_or(String::new(), |path| path.to_string_lossy().into_owned());
     let report = args.html.as_deref().map(|path| Report::new(path, args, &inputs)).transpose();

@@ -7,7 +7,7 @@ pub(crate) use args::RenderArgs;
 
 use crate::Exit;
 use crate::console::quiet;
-use crate::inputs::{Input, collect_or_tell};
+use crate::inputs::{Input, collect_or_report};
 use crate::luanti::ModImages;
 use crate::outputs::{Destination, one_for_several};
 use crate::sources::{self, is_stream};
@@ -48,7 +48,7 @@ pub(crate) fn run(mut args: RenderArgs) -> Result<Exit, Exit> {
 }
 
 fn draw(args: &RenderArgs) -> Result<Exit, Exit> {
-    let inputs = collect_or_tell(&args.inputs, &args.reading)?;
+    let inputs = collect_or_report(&args.inputs, &args.reading)?;
     let destination = Destination::of(args.output.as_deref(), args.directory.as_deref());
     let destination = destination.map_err(|message| usage(&message, None))?;
     let writer = Writer::new(args.force, inputs.iter().map(|input| &input.path));
@@ -184,7 +184,7 @@ fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) ->
     } else if sheet {
         let moments = moments(&stage, args, |_| COLUMNS)?.map(|(moments, _)| moments);
         let rendered = stage.sheet(&shot, &SHEET, &moments.unwrap_or_default())?;
-        tell(input, &stage, &found, &rendered);
+        report(input, &stage, &found, &rendered);
         rendered.picture.png()?
     } else if args.moves() {
         let plays = |seconds: f32| args.turntable.unwrap_or(((seconds * RATE).round() as u32).clamp(2, 200));
@@ -197,7 +197,7 @@ fn picture(input: &Input, kind: Animated, args: &RenderArgs, writer: &Writer) ->
         bytes
     } else {
         let rendered = stage.render(&shot)?;
-        tell(input, &stage, &found, &rendered);
+        report(input, &stage, &found, &rendered);
         rendered.picture.png()?
     };
     writer.write_from(output, Kind::Picture, &bytes.into(), &[(&input.path, &folder)])?;
@@ -240,7 +240,7 @@ fn kind(output: &Path, moves: bool) -> Result<Animated, String> {
 }
 
 /// Says what is not in a picture, but for images of which it was said.
-fn tell(input: &Input, stage: &Stage, found: &Diagnostics, rendered: &Rendered) {
+fn report(input: &Input, stage: &Stage, found: &Diagnostics, rendered: &Rendered) {
     if quiet() {
         return;
     }

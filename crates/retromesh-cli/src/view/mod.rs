@@ -10,7 +10,7 @@ pub(crate) use args::ViewArgs;
 
 use crate::Exit;
 use crate::console::{quiet, speech};
-use crate::inputs::{Input, collect_or_tell};
+use crate::inputs::{Input, collect_or_report};
 use crate::sources::is_stream;
 use crate::terminal::{failed, print_diagnostics, print_read_error, printable, shown, usage};
 use crate::workers::in_order;
@@ -35,7 +35,7 @@ pub(crate) fn run(mut args: ViewArgs) -> Result<Exit, Exit> {
 }
 
 fn show(args: &ViewArgs) -> Result<Exit, Exit> {
-    let inputs = collect_or_tell(&args.inputs, &args.reading)?;
+    let inputs = collect_or_report(&args.inputs, &args.reading)?;
     let wrong = |error: Error| failed("view", &error);
     if args.watch {
         let files: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
@@ -77,17 +77,17 @@ fn deliver(models: &[Model], failed: usize, args: &ViewArgs, writer: &Writer) ->
     let bytes = page::page(models, Watched::No)?;
     let Some(output) = &args.output else {
         let path = temporary(&bytes).map_err(|e| Error::io("the folder for temporary files", e))?;
-        tell(models, failed, &path);
+        report(models, failed, &path);
         return if args.no_open { Ok(()) } else { browser::open(&path) };
     };
     writer.write(output, Kind::Page, bytes)?;
     if !is_stream(output) {
-        tell(models, failed, output);
+        report(models, failed, output);
     }
     Ok(())
 }
 
-fn tell(models: &[Model], failed: usize, output: &Path) {
+fn report(models: &[Model], failed: usize, output: &Path) {
     let what = match (models, failed) {
         ([only], _) => only.name().to_owned(),
         (several, 0) => format!("{} models", several.len()),

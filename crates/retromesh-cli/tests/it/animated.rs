@@ -1,4 +1,4 @@
-//! Textures of several pictures.
+//! Textures of Operation Flashpoint: several pictures, and what ODOL repeats of a texture.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use crate::common::{fixture, said};
@@ -34,5 +34,37 @@ fn a_picture_that_is_missing_is_reported_and_those_before_it_are_copied() {
             assert!(missing.is_none_or(|missing| printed.contains(missing)), "{pictures:?}: {printed}");
         }
         assert_eq!(fs::read_dir(at("out/data")).unwrap().count(), copied, "{pictures:?}");
+    }
+}
+
+/// ODOL repeats whether its textures have alpha: that is wrong once others are in their places.
+#[test]
+fn a_texture_that_is_other_than_its_model_says_is_a_problem() {
+    let [opaque, keyed, blended] = ["dxt1-corners", "argb1555", "argb4444"];
+    for (made, now, target, expected) in [
+        (opaque, opaque, "odol7", false),
+        (opaque, blended, "odol7", true),
+        (blended, blended, "odol7", false),
+        (blended, opaque, "odol7", true),
+        (keyed, keyed, "odol7", false),
+        (keyed, blended, "odol7", true),
+        (opaque, blended, "mlod", false),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("data")).unwrap();
+        let texture = |name: &str| {
+            fs::copy(fixture(&format!("paa/{name}.paa")), folder.path().join("data/cube.paa")).unwrap();
+        };
+        let [cube, model, root] = [
+            fixture("p3d/sp3x-cube.p3d"),
+            folder.path().join("cube.p3d").to_string_lossy().into_owned(),
+            folder.path().to_string_lossy().into_owned(),
+        ];
+        texture(made);
+        let words = ["convert", &cube, "-o", &model, "--target", "odol7", "--root", &root];
+        assert_eq!(said(&words).0, 0, "{made}");
+        texture(now);
+        let (_, printed) = said(&["check", &model, "--target", target, "--root", &root]);
+        assert_eq!(printed.contains("warning[p3d-texture-alpha]"), expected, "{made}, {now}, {target}: {printed}");
     }
 }

@@ -249,3 +249,20 @@ fn a_link_to_an_archive_is_another_archive_but_no_duplicate() {
     let run = retromesh(&["duplicates", &folder.path("in")]);
     assert!(!run.out.contains("links") && run.err.contains("another name of a file that is listed"), "{}", run.out);
 }
+
+#[test]
+fn an_archive_is_the_original_of_what_came_out_of_it() {
+    let folder = Folder::new();
+    let (archive, glb) = (fixture("pbo/tank.pbo"), folder.path("glb"));
+    let run = retromesh(&["convert", &archive, "-d", &glb, "--to", "glb"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = retromesh(&["convert", &glb, "-d", &folder.path("all"), "--to", "p3d", "--like", &archive]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for model in ["tank", "models/Far"] {
+        let (one, original) = (folder.path("one.p3d"), format!("{archive}/{model}.p3d"));
+        let run = retromesh(&["convert", &format!("{glb}/{model}.glb"), "-o", &one, "-f", "--like", &original]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let all = fs::read(folder.path(&format!("all/{model}.p3d"))).unwrap();
+        assert_eq!(all, fs::read(one).unwrap(), "{model}");
+    }
+}

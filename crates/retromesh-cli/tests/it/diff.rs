@@ -9,7 +9,7 @@ fn fixture(name: &str) -> String {
 }
 
 #[test]
-fn the_exit_code_tells_and_one_line_names_each_difference() {
+fn the_exit_code_says_it_and_one_line_names_each_difference() {
     let (letter, turned, tube) = (fixture("letter-f.b3d"), fixture("letter-f-turned.b3d"), fixture("skin-tube.b3d"));
     let folder = tempfile::tempdir().unwrap();
     let glb = folder.path().join("f.glb").to_string_lossy().into_owned();

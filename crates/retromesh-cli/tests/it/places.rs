@@ -42,7 +42,7 @@ fn paths_of_any_length_are_read_and_written() {
         let run = retromesh(words);
         assert_eq!(run.code, 0, "{words:?}\n{}{}", run.out, run.err);
     }
-    // What is next to a model is read where the system tells that it leads nowhere else; Wine 8 does not for paths of this length.
+    // What is next to a model is read where the system says that it leads nowhere else; Wine 8 does not for paths of this length.
     let run = retromesh(&["check", &path("new.gltf")]);
     assert_eq!(run.code, i32::from(long.canonicalize().is_err()), "{}{}", run.out, run.err);
     assert_eq!(names(&long), ["a.b3d", "deeper", "new.bin", "new.gltf", "out", "scene.txt"]);

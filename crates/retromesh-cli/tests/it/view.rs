@@ -29,7 +29,7 @@ fn glb(page: &str, number: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_page_holds_what_convert_writes_and_info_tells() {
+fn a_page_holds_what_convert_writes_and_info_prints() {
     let folder = Folder::new();
     let (model, page) = (fixture("b3d/everything.b3d"), folder.path("everything.html"));
     let run = retromesh(&["view", &model, &fixture("p3d/odol-levels.p3d"), "-o", &page]);

@@ -56,11 +56,11 @@ codes! {
         TurnedFaces "turned-faces" "faces whose winding contradicts their normals were turned, as was asked for" => "Nothing to do.";
         Optimized "optimized" "vertices and meshes that equal others, and what nothing shows, were left out, as was asked for" => "Nothing to do: appearance and motion are unchanged.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
-        MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image into the folder of the model, or name the folder that has it with `--root DIR`. A glTF file has a white picture in its place; other models name the image, and find it once it is next to them, where `--textures copy` puts it.";
+        MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image into the folder of the model, or name the folder that has it with `--root DIR`. Until then pictures and glTF files show a plain colour; other models name the image, and find it once it is next to them, where `--textures copy` puts it.";
         UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name next to the model.";
         KeptInExtras "kept-in-extras" "the target has no field for a property, which was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
         MovedExtras "moved-extras" "a property is in another place than in the source" => "Nothing to do: engines find it there, too.";
-        ZeroWeight "zero-weight" "a joint weight is zero or negative" => "Nothing to do: the influence was dropped, as engines do.";
+        ZeroWeight "zero-weight" "a joint weight is zero or negative" => "Nothing to do where other joints move the vertex: the influence was dropped. Else give it a weight, or it stays where it is at rest.";
         EmptyModel "empty-model" "the file holds no model" => "Nothing to do, unless something was expected in it.";
         RateNotStored "rate-not-stored" "the target has no animation rate" => "Have the program play the frames at the rate that is named.";
         UnitNotStored "unit-not-stored" "the numbers were kept, but the target reads them in another unit" => "Scale the model by the factor that is named, where its size matters.";

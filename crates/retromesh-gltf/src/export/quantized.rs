@@ -66,7 +66,7 @@ impl Exporter<'_> {
         let index = self.buffers.rows(&whole(steps), ComponentType::U16, Type::Vec3, false);
         self.buffers.bound(index, steps);
         let off = mesh.positions.iter().zip(steps).map(|(place, steps)| place.distance(grid.place(*steps)));
-        self.tell_rounded(mesh, "positions", off, |off| format!("{off:.3e} units"))?;
+        self.report_rounded(mesh, "positions", off, |off| format!("{off:.3e} units"))?;
         Ok(index)
     }
 
@@ -81,7 +81,7 @@ impl Exporter<'_> {
             moves.map(|(steps, exact)| (steps, (steps * grid.step).distance(exact))).unzip();
         let index = self.buffers.rows(&whole(&steps), ComponentType::I16, Type::Vec3, false);
         self.buffers.bound(index, &steps);
-        self.tell_rounded(mesh, "positions of shapes", off.into_iter(), |off| format!("{off:.3e} units"))?;
+        self.report_rounded(mesh, "positions of shapes", off.into_iter(), |off| format!("{off:.3e} units"))?;
         Ok(index)
     }
 
@@ -97,7 +97,7 @@ impl Exporter<'_> {
             libm::atan2(a.cross(b).length(), a.dot(b)).to_degrees() as f32
         });
         let what = if type_ == Type::Vec3 { "normals" } else { "tangents" };
-        self.tell_rounded(mesh, what, off, |off| format!("{off:.3} degrees"))?;
+        self.report_rounded(mesh, what, off, |off| format!("{off:.3} degrees"))?;
         let rows: Vec<[i32; 4]> = rows.iter().map(|row| row.to_array().map(|x| x as i32)).collect();
         Ok(self.buffers.rows(&rows, component, type_, true))
     }
@@ -110,7 +110,7 @@ impl Exporter<'_> {
         }
         let rows: Vec<Vec2> = uvs.iter().map(|uv| (*uv * MAX).round()).collect();
         let off = uvs.iter().zip(&rows).map(|(uv, row)| (*uv - *row / MAX).abs().max_element());
-        self.tell_rounded(mesh, "texture coordinates", off, |off| format!("{off:.1e}"))?;
+        self.report_rounded(mesh, "texture coordinates", off, |off| format!("{off:.1e}"))?;
         let rows: Vec<[i32; 4]> = rows.iter().map(|row| [row.x as i32, row.y as i32, 0, 0]).collect();
         Ok(Some(self.buffers.rows(&rows, ComponentType::U16, Type::Vec2, true)))
     }
@@ -123,7 +123,7 @@ impl Exporter<'_> {
         let (component, max) = if bytes { (ComponentType::U8, 255.0) } else { (ComponentType::U16, 65_535.0) };
         let rows: Vec<Vec4> = colors.iter().map(|color| (*color * max).round()).collect();
         let off = colors.iter().zip(&rows).map(|(color, row)| (*color - *row / max).abs().max_element());
-        self.tell_rounded(mesh, "colours", off, |off| format!("{off:.1e}"))?;
+        self.report_rounded(mesh, "colours", off, |off| format!("{off:.1e}"))?;
         let rows: Vec<[i32; 4]> = rows.iter().map(|row| row.to_array().map(|x| x as i32)).collect();
         Ok(self.buffers.rows(&rows, component, Type::Vec4, true))
     }
@@ -139,7 +139,7 @@ impl Exporter<'_> {
     }
 
     /// Returns how many vertices are off, and by how much at most.
-    pub(super) fn tell_rounded(
+    pub(super) fn report_rounded(
         &mut self,
         mesh: &Mesh,
         what: &str,

@@ -102,7 +102,7 @@ impl Exporter<'_> {
         let path = || place_of("mesh", &mesh.name);
         self.diagnostics.report(Finding::new(Code::ReducedInfluences).times(reduced).within(path()))?;
         self.diagnostics.report(Finding::new(Code::NormalizedWeights).times(scaled).within(path()))?;
-        self.tell_rounded(mesh, "joint weights", off.into_iter(), |off| format!("{off:.1e}"))?;
+        self.report_rounded(mesh, "joint weights", off.into_iter(), |off| format!("{off:.1e}"))?;
         let joint_count = skin.joints.max(skin.neutral.map_or(0, |neutral| neutral + 1));
         let component = if joint_count <= 256 { ComponentType::U8 } else { ComponentType::U16 };
         let target = Some(Target::ArrayBuffer);

@@ -27,7 +27,7 @@ impl Lacking {
 }
 
 impl Importer<'_, '_> {
-    /// Shades faces without normals flat, as the standard asks, and tells what was given to which vertices.
+    /// Shades faces without normals flat, as the standard asks, and says what was given to which vertices.
     pub(super) fn fill(&mut self, m: usize, mesh: &mut Mesh, lacking: &Lacking) -> Result<()> {
         /// About how many bytes one more vertex takes.
         const VERTEX: u64 = 128;

@@ -41,7 +41,7 @@ pub struct FormatInfo {
     /// Engine profiles for writing and checking, the default first.
     pub targets: &'static [Target],
     /// What of a scene the format holds: see [`Feature`](crate::Feature). What it does not name has no place there, and
-    /// [`FormatInfo::report_losses`] tells.
+    /// [`FormatInfo::report_losses`] says.
     pub holds: &'static [Held],
     /// How many bones may move one vertex in what is written: 0 where meshes have no skins, `usize::MAX` where nothing bounds it.
     /// Of more, the heaviest are kept, with [`Code::ReducedInfluences`](retromesh_core::Code::ReducedInfluences).

@@ -5,6 +5,7 @@ use crate::layout::Visit;
 use crate::lint::{Lint, Repair};
 use crate::options::{ExportOptions, ImportOptions};
 use crate::references::{ModelReference, Renamed, TextureName};
+use retromesh_core::material::AlphaMode;
 use retromesh_core::{Diagnostics, Result, Scene};
 use std::fmt;
 
@@ -98,6 +99,11 @@ pub trait TexturePaths {
     /// Returns whether the file repeats what its textures say, such as their alpha, so that it is wrong of others by the same paths.
     fn repeats_textures(&self) -> bool {
         false
+    }
+
+    /// Lists how surfaces with each texture are drawn, as the file repeats it from the textures: each way once for a path.
+    fn repeated_alpha(&self) -> Vec<(String, AlphaMode)> {
+        Vec::new()
     }
 }
 

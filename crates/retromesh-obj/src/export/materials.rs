@@ -248,11 +248,11 @@ fn approximated(layer: &TextureLayer, texture: &Texture, diagnostics: &mut Diagn
 
 /// Reports what of a material the library says only nearly.
 fn report(m: &Material, diagnostics: &mut Diagnostics) -> Result<()> {
-    let mut tell = |code: Code, detail: &'static str, holds: bool| {
+    let mut note = |code: Code, detail: &'static str, holds: bool| {
         diagnostics.report(Finding::new(code).detail(detail).times(usize::from(holds)))
     };
-    tell(Code::ApproximatedBlend, "", m.blend != Blend::Alpha)?;
-    tell(Code::ApproximatedMaterial, "an alpha cutoff", matches!(m.alpha_mode, AlphaMode::Mask { .. }))?;
+    note(Code::ApproximatedBlend, "", m.blend != Blend::Alpha)?;
+    note(Code::ApproximatedMaterial, "an alpha cutoff", matches!(m.alpha_mode, AlphaMode::Mask { .. }))?;
     let shading = Shading { unlit: false, double_sided: false, ..m.shading } != Shading::default();
-    tell(Code::ApproximatedMaterial, "no place for shading switches but for unlit surfaces", shading)
+    note(Code::ApproximatedMaterial, "no place for shading switches but for unlit surfaces", shading)
 }

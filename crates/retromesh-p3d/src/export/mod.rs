@@ -16,6 +16,7 @@ use crate::components;
 use crate::convert::carried::{KEPT, carry, key, of_name, renew, seen_alpha};
 use crate::convert::{OdolOptions, Variant, texture_key, variant};
 use crate::document::Document;
+use crate::flags::alpha_mode;
 use crate::flags::special::{IS_ALPHA, IS_ALPHA_ORDERED, IS_TRANSPARENT};
 use crate::import::{MLOD_SPACE, NO_LEVEL, VERSION};
 use crate::levels::{GEOMETRY, name_of, resolution_of, role_of};
@@ -194,11 +195,7 @@ fn carrier(scene: &Valid<'_>, material: &Material, kind: Kind) -> Vec<u8> {
 
 /// Returns the alpha that a material has when it is read back: all of one texture have the same.
 fn read_alpha(scene: &Valid<'_>, material: &Material, carried: &HashMap<Vec<u8>, u32>, kind: Kind) -> AlphaMode {
-    match carried.get(&carrier(scene, material, kind)) {
-        Some(flags) if flags & IS_ALPHA != 0 => AlphaMode::Blend,
-        Some(flags) if flags & IS_TRANSPARENT != 0 => AlphaMode::Mask { cutoff: TextureFacts::KEY },
-        _ => AlphaMode::Opaque,
-    }
+    carried.get(&carrier(scene, material, kind)).map_or(AlphaMode::Opaque, |flags| alpha_mode(*flags))
 }
 
 /// Returns the layers that give a material its colour.

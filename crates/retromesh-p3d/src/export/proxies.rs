@@ -6,7 +6,7 @@ use retromesh_core::scene::Proxy;
 use retromesh_kit::without_number;
 use std::collections::{HashMap, HashSet};
 
-/// The sides of the triangle along direction and up; their order tells which is which.
+/// The sides of the triangle along direction and up; their order says which is which.
 const SIDES: (f32, f32) = (0.5, 1.0);
 
 /// How far a proxy may be from its triangle, which is rounded.

@@ -1,8 +1,8 @@
 //! Materials, made once for each look.
 
-use crate::flags::special;
+use crate::flags::{alpha_mode, special};
 use retromesh_core::material::{
-    AlphaMode, Image, LayerBlend, Material, Texture, TextureAlpha, TextureFacts, TextureLayer, TextureRole, Wrap,
+    AlphaMode, Image, LayerBlend, Material, Texture, TextureAlpha, TextureLayer, TextureRole, Wrap,
 };
 use retromesh_core::{ImageId, MaterialId, Scene, TextureId};
 use std::collections::HashMap;
@@ -51,11 +51,7 @@ impl Materials {
         let id = MaterialId::new(scene.materials.len());
         let mut material = Material {
             name: if appearance.texture.is_empty() { appearance.material.clone() } else { appearance.texture.clone() },
-            alpha_mode: match appearance.special {
-                s if s & special::IS_ALPHA != 0 => AlphaMode::Blend,
-                s if s & special::IS_TRANSPARENT != 0 => AlphaMode::Mask { cutoff: TextureFacts::KEY },
-                _ => AlphaMode::Opaque,
-            },
+            alpha_mode: alpha_mode(appearance.special),
             ..Material::default()
         };
         if invisible {

@@ -102,7 +102,7 @@ fn p3dm_face(i: &[u8]) -> PResult<'_, ()> {
     (take("face", P3DM_HEAD), c_string("texture path"), c_string("material path")).map(|_| ()).parse(i)
 }
 
-/// What tells the kind of a tag's body.
+/// What says the kind of a tag's body.
 struct Sizes {
     points: usize,
     faces: usize,

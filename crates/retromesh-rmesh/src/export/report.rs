@@ -116,7 +116,7 @@ impl Exporter<'_, '_> {
         }
     }
 
-    /// Returns whether a node has properties, or another text for a name, of which the file tells less.
+    /// Returns whether a node has properties, or another text for a name, of which the file says less.
     fn has_more(&self, tree: &Tree, id: NodeId) -> bool {
         let node = &self.scene[id];
         let Some(properties) = &tree.properties[id] else { return node.extras.contains_key(NODE_NAME) };

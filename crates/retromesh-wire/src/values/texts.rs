@@ -122,7 +122,7 @@ pub mod tag {
     }
 }
 
-/// Text where the bytes are UTF-8, else bytes; the name of the newtype tells formats of text that these are text, too.
+/// Text where the bytes are UTF-8, else bytes; by the name of the newtype formats of text know that these are text, too.
 impl Serialize for RawStr<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Plain<'a>(&'a [u8]);

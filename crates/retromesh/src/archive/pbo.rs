@@ -53,7 +53,7 @@ fn cut(archive: &mut retromesh_pbo::Archive, size: u64) -> Option<String> {
     ))
 }
 
-/// Reads the table, whose size nothing tells.
+/// Reads the table, whose size nothing says.
 fn table(place: &Place) -> Result<retromesh_pbo::Archive> {
     let size = place.size()?;
     let mut length = FIRST;

@@ -25,7 +25,7 @@ pub struct Info {
     pub content_hash: String,
     /// The BLAKE3 hash of its shape: equal for equal models under other names.
     pub geometry_hash: String,
-    /// The bytes that each kind of part takes, where the format tells.
+    /// The bytes that each kind of part takes, where the format says.
     pub sizes: Vec<SizeInfo>,
     /// The number of nodes.
     pub nodes: usize,

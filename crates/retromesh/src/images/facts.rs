@@ -166,7 +166,7 @@ fn of_images<'i>(
     let mut files: HashMap<String, Option<TextureFacts>> = HashMap::new();
     let mut contents: HashMap<(bool, &[u8]), Option<TextureFacts>> = HashMap::new();
     for image in images {
-        // What becomes a file of the game tells what the game will find there.
+        // What becomes a file of the game says what the game will find there.
         let is_made = image.data.as_ref().is_some_and(|data| data.mime == game::MIME);
         let mut found = None;
         if !image.file_name().is_empty() && !is_made {

@@ -3,6 +3,8 @@
 use super::folders::{Wanted, down, find as find_in};
 use crate::folder::{Folder, is_plain};
 use crate::store::Mount;
+#[cfg(feature = "facts")]
+use retromesh_core::material::AlphaMode;
 #[cfg(all(feature = "facts", feature = "paa"))]
 use retromesh_kit::{Format, Lints};
 #[cfg(feature = "facts")]
@@ -100,6 +102,27 @@ pub(super) fn refusals(name: &str, bytes: &[u8], model: &FormatInfo, target: &Ta
         let engine = info.targets.iter().find(|target| target.name == "ofp");
         let lints = texture.lint(engine).into_iter().map(|lint| lint.rule);
         lints.chain(refused_extension(name, bytes, info, engine)).collect()
+    }
+}
+
+/// Returns the rule that is broken where a model draws surfaces otherwise than their texture is.
+#[cfg(feature = "facts")]
+pub(super) fn contradicted(
+    bytes: &[u8],
+    mut drawn: impl Iterator<Item = AlphaMode>,
+    model: &FormatInfo,
+    target: &Target,
+) -> Option<&'static Rule> {
+    let rule = model.rules.iter().find(|rule| rule.id == "p3d-texture-alpha" && rule.is_for(Some(target)))?;
+    #[cfg(not(feature = "paa"))]
+    {
+        let _ = (bytes, drawn.next(), rule);
+        None
+    }
+    #[cfg(feature = "paa")]
+    {
+        let texture = retromesh_paa::Document::parse(bytes).ok()?.facts().alpha_mode();
+        drawn.any(|way| way != texture).then_some(rule)
     }
 }
 

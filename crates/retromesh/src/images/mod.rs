@@ -171,6 +171,7 @@ pub(crate) fn report_textures(
     let is_asked = |file: &str| game::is_texture(file) || (for_game.is_some() && !file.is_empty());
     let names = names.filter(|name| !name.is_material && is_asked(&name.file));
     let files: BTreeMap<String, String> = names.map(|name| (name.file, name.path)).collect();
+    let repeated = model.as_textures().map_or_else(Vec::new, TexturePaths::repeated_alpha);
     let image_folders = ImageFolders::of(folder);
     let (mut seen, mut refused) = (BTreeSet::new(), BTreeMap::<&str, (&Rule, Vec<String>)>::new());
     let missing =
@@ -206,7 +207,14 @@ pub(crate) fn report_textures(
                 diagnostics.report(unread(&game::shortest(&found, folder), true))?;
                 continue;
             }
-            for rule in for_game.map_or_else(Vec::new, |target| game::refusals(&found, &bytes, info, target)) {
+            let drawn = || repeated.iter().filter(|(of, _)| of == path).map(|(_, way)| *way);
+            let rules = for_game.map_or_else(Vec::new, |target| {
+                game::refusals(&found, &bytes, info, target)
+                    .into_iter()
+                    .chain(game::contradicted(&bytes, drawn(), info, target))
+                    .collect()
+            });
+            for rule in rules {
                 refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(game::shortest(&found, folder));
             }
         }

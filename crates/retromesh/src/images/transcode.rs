@@ -213,7 +213,7 @@ fn rgba(image: DynamicImage, budget: &Budget) -> Result<image::RgbaImage> {
 fn decoder<'b>(name: &str, bytes: &'b [u8]) -> Option<impl ImageDecoder + 'b> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
     if reader.format().is_none() {
-        // TGA has no signature: only the name tells.
+        // TGA has no signature: only the name says.
         reader.set_format(ImageFormat::from_path(name).ok()?);
     }
     let mut limits = Limits::default();

@@ -89,7 +89,7 @@ fn a_crate_alone_reports_what_a_conversion_reports() {
             let written = to.write(&scene, &export, &mut alone);
             assert_eq!(converted.is_ok(), written.is_ok(), "{name} to {id}");
             // Only the facade decodes images: it makes what an engine shows of those that a crate alone has to leave as they are, and
-            // tells what that did to them.
+            // says what that did to them.
             let decodes = scene.images.iter().any(|image| image.data.is_some());
             let entries = |diagnostics: &Diagnostics| -> Vec<_> {
                 let entries = diagnostics.entries().iter();

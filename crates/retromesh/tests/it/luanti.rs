@@ -135,7 +135,7 @@ fn times(name: &str, model: &Model, glb: &Glb, target: &str, seen: &mut Seen) {
         return;
     };
     assert_eq!(animations.len(), 1, "{name}: one animation over the whole timeline");
-    // Files that begin before frame 1 begin at 0 as well; the frame table tells the moved numbers.
+    // Files that begin before frame 1 begin at 0 as well; the frame table says the moved numbers.
     let start = first.min(1);
     let time = |frame: i32| {
         let frames = f64::from(frame) - f64::from(start);

@@ -27,7 +27,7 @@ fn image() -> Image {
 /// Adds a thing to a scene that nothing shows, all with the name "spare" where it has one.
 type Add = fn(&mut Scene);
 
-/// A thing, the code that tells it, and the formats that write it all the same.
+/// A thing, the code that reports it, and the formats that write it all the same.
 const ROWS: [(&str, Add, Code, &[&str]); 6] = [
     (
         "mesh",

@@ -6,7 +6,7 @@ use retromesh_testkit::fixtures;
 /// Codes with counts and details, and the rules that find something for a target.
 type Reported = (Vec<(&'static str, u64, String)>, Vec<&'static str>);
 
-/// Converts a fixture to its own format and tells what was said on the way, and what is wrong with the result.
+/// Converts a fixture to its own format and says what was said on the way, and what is wrong with the result.
 fn again(name: &str, winding: &str, target: &str) -> Reported {
     let (stem, extension) = name.rsplit_once('.').unwrap();
     let files = fixtures(extension, extension, 1);

@@ -101,7 +101,7 @@ impl Builder<'_> {
             nearest: t.nearest,
             ..Texture::default()
         });
-        // The name tells which image the mod is to put there.
+        // The name says which image the mod is to put there.
         let name = image.map_or_else(String::new, |image| image.file_name().to_owned());
         self.slots.textures.push(Texture { name, ..kept });
         let layers = vec![TextureLayer {
