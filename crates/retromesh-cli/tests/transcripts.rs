@@ -34,10 +34,12 @@ fn the_two_commands_of_the_readme_do_what_it_says() {
     assert!(output.status.success(), "{convert}");
     let written = words.split(' ').next_back().unwrap();
     assert!(folder.path().join(written).exists() && readme.contains(&format!("`{written}`")), "{written}");
-    // The gate runs the lines of the README that begin so.
-    assert!(readme.lines().any(|line| line.starts_with("cargo test ")));
-    let gate = fs::read_to_string(workspace.join(".ci/run")).unwrap();
-    assert!(gate.contains("grep -E '^cargo (run|test) ' README.md"));
+    // The gate and a workflow run the lines of the README that begin so.
+    for (file, begin) in [(".ci/run", "cargo test "), (".github/workflows/ci.yml", "cargo run ")] {
+        assert!(readme.lines().any(|line| line.starts_with(begin)));
+        let text = fs::read_to_string(workspace.join(file)).unwrap();
+        assert!(text.contains(&format!("grep '^{begin}' README.md")), "{file}");
+    }
 }
 
 fn copy(from: &Path, to: &Path) {
