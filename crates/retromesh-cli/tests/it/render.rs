@@ -59,11 +59,14 @@ fn a_folder_becomes_thumbnails_and_a_page() {
     fs::create_dir(models.path().join("sub")).unwrap();
     fs::copy(fixture("letter-f.b3d"), models.path().join("F & co.b3d")).unwrap();
     fs::copy(fixture("skin-tube.b3d"), models.path().join("sub/tube.b3d")).unwrap();
+    // Its one triangle turns its back.
+    fs::copy(fixture("anim-flags.b3d"), models.path().join("back.b3d")).unwrap();
     fs::write(models.path().join("broken.b3d"), b"BB3D").unwrap();
     let (input, output) = (models.path().to_string_lossy(), out.path().to_string_lossy());
     let (code, text) = retromesh(&["render", &input, "-d", &output, "--size", "32"]);
     assert_eq!(code, 1, "{text}");
-    assert!(text.contains("2 drawn, 1 failed"), "{text}");
+    assert!(text.contains("3 drawn (1 empty), 1 failed"), "{text}");
+    assert!(text.contains("back.b3d: the picture is empty: all 1 triangles turn their backs"), "{text}");
     let page = fs::read_to_string(out.path().join("index.html")).unwrap();
     for (name, link) in [("F & co.b3d.png", "./F%20%26%20co.b3d.png"), ("sub/tube.b3d.png", "./sub/tube.b3d.png")] {
         assert!(page.contains(&format!("src=\"{link}\"")), "{page}");
