@@ -66,5 +66,9 @@ fn a_texture_that_is_other_than_its_model_says_is_a_problem() {
         texture(now);
         let (_, printed) = said(&["check", &model, "--target", target, "--root", &root]);
         assert_eq!(printed.contains("warning[p3d-texture-alpha]"), expected, "{made}, {now}, {target}: {printed}");
+        // Whoever gives the model another texture reads so before.
+        let renamed = folder.path().join("renamed.p3d").to_string_lossy().into_owned();
+        let words = ["textures", &model, "--rename", "data\\cube.paa=data\\other.paa", "-o", &renamed];
+        assert!(said(&words).1.contains("note: alpha, mean colours"), "{made}, {now}");
     }
 }
