@@ -2,6 +2,7 @@
 
 use crate::ID;
 use crate::convert::{SHARP_EDGES, UNLIKE_NORMALS};
+use crate::import::EDITED;
 use crate::lint;
 use crate::settings::Settings;
 use retromesh_core::extras::POINTS;
@@ -80,6 +81,7 @@ const EXTRAS: &[&str] = &[
     "p3d.special",
     "p3d.switches",
     "p3d.version",
+    EDITED,
     "p3d.view_density",
 ];
 

@@ -62,7 +62,7 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     let source = sources::load(&input.path, &args.reading)?;
     let format = source.format.info();
     let target = match &args.target {
-        Some(name) if !input.named && format.target(name).is_err() => {
+        Some(name) if !input.named && format.target(name).is_err() && !has_target_by_name(input, name) => {
             let target = of_textures(format, name);
             if target.is_none() && !is_named_as_texture(input, name) {
                 return Ok(false);
@@ -78,6 +78,12 @@ fn look(input: &Input, args: &CheckArgs, verdict: &mut Verdict, found: &mut Diag
     };
     judge(&source, target, &args.reading.options(), found, verdict)?;
     Ok(true)
+}
+
+/// Returns whether a file is by its name of a format that has a target, whatever is in it.
+fn has_target_by_name(input: &Input, name: &str) -> bool {
+    let extension = input.path.extension().unwrap_or_default().to_string_lossy();
+    retromesh::format_by_extension(&extension).is_some_and(|format| format.info().target(name).is_ok())
 }
 
 /// Returns whether the game of a target takes a file for a texture of its own, whatever is in it.

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod alike;
-mod animated;
 mod archives;
 mod batch;
 mod bmd;
@@ -11,6 +10,7 @@ mod common;
 mod devices;
 mod diff;
 mod diff_kinds;
+mod game_textures;
 mod guides;
 mod hostile;
 mod inventory;

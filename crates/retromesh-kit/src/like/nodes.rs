@@ -111,9 +111,12 @@ fn extras(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Repo
     {
         report.restored("extras of the scene", original.extras.keys().next().map_or("", String::as_str));
     }
-    edited
-        .extras
-        .extend(kinds_of_file(original).filter(|_| kept.is_some()).map(|(key, kind)| (key.clone(), kind.clone())));
+    if kept.is_some() {
+        let was = kinds_of_file(edited).map(|(key, kind)| (format!("{key}{EDITED}"), kind.clone()));
+        let kinds: Vec<(String, Extra)> =
+            was.chain(kinds_of_file(original).map(|(key, kind)| (key.clone(), kind.clone()))).collect();
+        edited.extras.extend(kinds);
+    }
 }
 
 /// Returns the keys of some extras where the scene was read from another kind of file than the original, of the same format: what that kind has
@@ -126,6 +129,9 @@ pub(super) fn keys_of_other_kind<'e>(
     let is_other = kinds_of_file(original).any(|(key, kind)| edited.extras.get(key).is_some_and(|own| own != kind));
     is_other.then(|| extras.flat_map(Extras::keys).cloned().collect())
 }
+
+/// What the key gets that goes on saying of what kind a scene was before it got that of its original.
+const EDITED: &str = "_edited";
 
 /// Returns what a scene says of the kind of its file.
 fn kinds_of_file(scene: &Scene) -> impl Iterator<Item = (&String, &Extra)> {

@@ -406,6 +406,8 @@ fn what_another_kind_of_file_has_not_comes_back() {
         let count = [&scene.extras, &scene[NodeId(0)].extras].iter().filter(|e| e.contains_key("p3d.color")).count();
         assert_eq!((count, scene[NodeId(0)].extras["p3d.properties"].as_int()), (colors, Some(5)), "{kind}");
         assert_eq!(scene.extras["p3d.version"], first.extras["p3d.version"]);
+        let was = scene.extras.get("p3d.version_edited").and_then(Extra::as_text);
+        assert_eq!(was, (colors > 0).then_some(kind));
         let found: Vec<&str> = found.iter().map(String::as_str).filter(|said| !said.contains("clips")).collect();
         assert_eq!(found, said, "{kind}");
     }

@@ -1,9 +1,9 @@
 //! How textures go on past their edges: MLOD leaves it to their coordinates, and carries what ODOL says otherwise.
 
-use super::image_path;
+use super::{image_path, is_of};
 use crate::convert::carried::{CLAMPING, Carriers, Seens, clamping, of_name};
 use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_HIDDEN_PROXY, IS_TRANSPARENT, NO_CLAMP};
-use crate::import::{ODOL, VERSION};
+use crate::import::{EDITED, MLOD, ODOL, VERSION};
 use crate::mlod::{FaceList, Kind, TEXTURE};
 use retromesh_core::material::{AlphaMode, Material, Wrap};
 use retromesh_core::mesh::Part;
@@ -13,7 +13,12 @@ use std::collections::HashMap;
 
 /// Returns whether a scene was ODOL, whose flags say how its textures go on.
 pub(super) fn is_odol(scene: &Valid<'_>) -> bool {
-    scene.extras.get(VERSION).and_then(Extra::as_text) == Some(ODOL)
+    is_of(scene, VERSION, ODOL)
+}
+
+/// Returns whether the textures of a scene say it, too: those of MLOD, which an ODOL is the original of, say nothing.
+pub(super) fn is_in_textures(scene: &Valid<'_>) -> bool {
+    is_odol(scene) && !is_of(scene, EDITED, MLOD)
 }
 
 /// Returns the flags that say how the texture of a part goes on, in a scene that was ODOL: those that its faces had, or where its texture has been
@@ -26,6 +31,7 @@ pub(super) fn said(scene: &Valid<'_>, part: &Part, material: Option<&Material>) 
     match of_faces {
         Some(flags) if flags & IS_HIDDEN_PROXY != 0 => None,
         None if !has_texture => None,
+        _ if !is_in_textures(scene) => of_faces.map(|flags| flags & CLAMPING),
         Some(flags) if flags & (CLAMP_U | CLAMP_V) == of_texture => Some(flags & CLAMPING),
         _ if of_texture == 0 => Some(NO_CLAMP),
         _ => Some(of_texture),

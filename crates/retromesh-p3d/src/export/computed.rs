@@ -1,6 +1,6 @@
 //! What ODOL computes anew, compared with what the scene says.
 
-use super::clamping::{flags_of, is_odol};
+use super::clamping::{flags_of, is_in_textures};
 use super::{texture_path, whole_number};
 use crate::convert::carried::seen_alpha;
 use crate::convert::texture_key;
@@ -32,8 +32,8 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
         said.entry(texture_key(&texture_path(scene, material))).or_default().push(flags_of(scene, material));
     }
     // Only ODOL says of a texture that it repeats. Of the others, one whose coordinates are inside of it is the same clamped.
-    let was_odol = is_odol(scene);
-    let clamps = |said: u32, now: u32| (if was_odol { said ^ now } else { said & !now }) & CLAMPING == 0;
+    let says_repeat = is_in_textures(scene);
+    let clamps = |said: u32, now: u32| (if says_repeat { said ^ now } else { said & !now }) & CLAMPING == 0;
     let mut special: HashMap<Vec<u8>, Vec<u32>> = HashMap::new();
     for part in scene.meshes.iter().flat_map(|mesh| &mesh.parts) {
         let said = part.extras.get("p3d.special").and_then(|said| u32::try_from(said.as_int()?).ok());

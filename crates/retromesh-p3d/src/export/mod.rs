@@ -18,7 +18,7 @@ use crate::convert::{OdolOptions, Variant, texture_key, variant};
 use crate::document::Document;
 use crate::flags::alpha_mode;
 use crate::flags::special::{IS_ALPHA, IS_ALPHA_ORDERED, IS_TRANSPARENT};
-use crate::import::{MLOD_SPACE, NO_LEVEL, VERSION};
+use crate::import::{EDITED, MLOD, MLOD_SPACE, NO_LEVEL, ODOL, VERSION};
 use crate::levels::{GEOMETRY, name_of, resolution_of, role_of};
 use crate::mlod::{self, Kind, Mlod, TEXTURE};
 use crate::settings::Settings;
@@ -137,14 +137,19 @@ fn is_carried(scene: &Valid<'_>, material: &Material) -> bool {
     material.base_color.w > 0.0 && !is_said(scene, material) && !texture_path(scene, material).is_empty()
 }
 
-/// Returns whether a texture says the alpha of a material itself: it is there, and all was MLOD before.
+/// Returns whether a texture says the alpha of a material itself: it is there, and all was MLOD before, also what was edited.
 fn is_said(scene: &Valid<'_>, material: &Material) -> bool {
     let is_there = |layer: &TextureLayer| scene[layer.texture].image.is_some_and(|image| scene[image].data.is_some());
-    was_mlod(scene) && material.layers.iter().any(is_there)
+    was_mlod(scene) && !is_of(scene, EDITED, ODOL) && material.layers.iter().any(is_there)
 }
 
 fn was_mlod(scene: &Valid<'_>) -> bool {
-    scene.extras.get(VERSION).and_then(Extra::as_text).is_some_and(|was| was.starts_with("MLOD"))
+    is_of(scene, VERSION, MLOD)
+}
+
+/// Returns whether a scene is, or was before it was edited, of a kind of file.
+fn is_of(scene: &Valid<'_>, key: &str, kind: &str) -> bool {
+    scene.extras.get(key).and_then(Extra::as_text).is_some_and(|version| version.starts_with(kind))
 }
 
 /// Returns the alpha that a texture says of a material.
@@ -352,7 +357,7 @@ fn report(
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Error> {
     // What is written has a level.
-    let is_written = |key: &str, value: &Extra| key == VERSION && value.as_text() != Some(NO_LEVEL);
+    let is_written = |key: &str, value: &Extra| key == EDITED || key == VERSION && value.as_text() != Some(NO_LEVEL);
     let of_model = scene.extras.iter().filter(|(key, value)| key.starts_with("p3d.") && !is_written(key, value));
     let of_model: Vec<&String> = of_model.map(|(key, _)| key).filter(|_| variant != Variant::Odol).collect();
     let finding = Finding::new(Code::LostExtras).times(of_model.len()).within("scene");

@@ -133,13 +133,13 @@ pub(super) fn empties(scene: &Valid<'_>) -> NodeMap<Option<bool>> {
     found
 }
 
-/// Returns the names of the selections of the points that empties are: Blender gives the second of a selection a number more.
+/// Returns the names of the selections of the points that empties are: Blender gives the second object of a name a number more, in whatever
+/// level it is.
 pub(super) fn points<'s>(scene: &'s Valid<'_>, empties: &NodeMap<Option<bool>>) -> HashMap<NodeId, &'s str> {
-    let all: HashSet<(Option<NodeId>, &str)> =
-        scene.nodes.iter().map(|node| (node.parent, node.name.as_str())).collect();
+    let all: HashSet<String> = scene.nodes.iter().map(|node| node.name.to_lowercase()).collect();
     let name = |id: NodeId| {
-        let Node { name, parent, .. } = &scene[id];
-        without_number(name).filter(|base| all.contains(&(*parent, *base))).unwrap_or(name)
+        let name = &scene[id].name;
+        without_number(name).filter(|base| all.contains(&base.to_lowercase())).unwrap_or(name)
     };
     scene.node_ids().filter(|id| empties[*id] == Some(true)).map(|id| (id, name(id))).collect()
 }

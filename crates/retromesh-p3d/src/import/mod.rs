@@ -30,10 +30,14 @@ use std::ops::Range;
 
 /// The extra that says which variant a scene was read from.
 pub(crate) const VERSION: &str = "p3d.version";
-/// What that says of ODOL.
+/// What it was before the scene got that of an original (`like`): who says what textures and faces are like.
+pub(crate) const EDITED: &str = "p3d.version_edited";
+/// What these say of ODOL.
 pub(crate) const ODOL: &str = "ODOL v7";
-/// What it says of a file without a level.
-pub(crate) const NO_LEVEL: &str = "MLOD";
+/// How what they say of MLOD begins.
+pub(crate) const MLOD: &str = "MLOD";
+/// What they say of a file without a level.
+pub(crate) const NO_LEVEL: &str = MLOD;
 /// The space of ODOL scenes.
 pub(crate) const ODOL_SPACE: Space = Space::LEFT_HANDED;
 /// The space of MLOD scenes.
