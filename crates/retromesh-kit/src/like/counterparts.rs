@@ -1,6 +1,7 @@
 //! Which clip of the original is which.
 
-use super::clips::{Nodes, Part, Place, Property, near, property, rest, sample, span};
+use super::clips::{Nodes, Part, Place, Property, SLOWEST_SAMPLING, near, property, rest, sample, span};
+use super::whole::is_given;
 use retromesh_core::Scene;
 use retromesh_core::keyframes::{Animation, Channel, Clip};
 use std::collections::{HashMap, HashSet};
@@ -25,7 +26,7 @@ impl Counterparts {
         for (at, (_, clip)) in all.iter().enumerate().rev().filter(|(_, (_, clip))| !clip.name.is_empty()) {
             by_name.entry(clip.name.clone()).or_default().push(at);
         }
-        let is_alone = !is_whole && all.len() == 1 && original.clips().len() == 1;
+        let is_alone = !is_whole && is_alone(theirs, &all, original);
         let mut counterparts = Self { all, by_name, renamed: HashMap::new(), is_alone };
         if !is_alone && !is_whole {
             counterparts.find_renamed(theirs, original, nodes);
@@ -67,6 +68,16 @@ impl Counterparts {
             left = less;
         }
     }
+}
+
+/// Returns whether both scenes have one clip, which may be one: as long as it was, or with no name that a user gave.
+fn is_alone(theirs: &[Animation], all: &[(Place, Clip)], original: &Scene) -> bool {
+    let clips = original.clips();
+    let ([((at, _), new)], [(number, old)]) = (all, clips.as_slice()) else { return false };
+    let ours = &original.animations[*number];
+    let parts = [Part { animation: &theirs[*at], clip: new }, Part { animation: ours, clip: old }];
+    let [now, before] = parts.map(|part| part.seconds());
+    is_given(&new.name, ours) || (now - before).abs() <= 1.0 / SLOWEST_SAMPLING
 }
 
 /// Returns the first frames of a timeline of the original, of which the clip has `length` more than one, where all moves as in that.

@@ -37,6 +37,12 @@ enum Fit {
     Longer,
 }
 
+/// Returns whether a name is none that a user gave: that of the timeline of the original, or one of Blender's.
+pub(super) fn is_given(name: &str, ours: &Animation) -> bool {
+    let number = without_number(name).unwrap_or(name).strip_prefix(UNNAMED);
+    name.is_empty() || name == ours.name || number.is_some_and(|number| number.parse::<u32>().is_ok())
+}
+
 /// Returns whether a channel of the original moves anything.
 fn moves(channel: &Channel, rate: f32, nodes: &Nodes<'_>) -> bool {
     let (near, mut values) =
@@ -59,10 +65,7 @@ pub(super) fn find(
     let part = Part { animation: ours, clip: &whole };
     let is_as_long = |seconds: f32| (seconds - part.seconds()).abs() <= 1.0 / SLOWEST_SAMPLING;
     let is_range = |name: &str| !name.is_empty() && ranges.iter().any(|range| range.name == name);
-    let is_given = |name: &str| {
-        let number = without_number(name).unwrap_or(name).strip_prefix(UNNAMED);
-        name.is_empty() || name == ours.name || number.is_some_and(|number| number.parse::<u32>().is_ok())
-    };
+    let is_given = |name: &str| is_given(name, ours);
     let is_alone = theirs.len() == 1;
     let has_ranges = theirs.iter().flat_map(Animation::clips_or_whole).any(|clip| is_range(&clip.name));
     let moving = ours.channels.iter().filter(|channel| moves(channel, part.rate(), nodes)).count();
@@ -86,7 +89,8 @@ pub(super) fn find(
                 let changed = Part { clip: &old, ..their }.changed(&part, nodes);
                 let changed = changed.map_or(ours.channels.len(), |changed| changed.len());
                 others = if is_other_rate { others } else { others.min(changed) };
-                let is_alike = changed * 2 <= ours.channels.len();
+                // What is still is alike in every clip.
+                let is_alike = changed * 2 <= moving;
                 let is_it = match is_given(&clip.name) {
                     is_given if is_other_rate => is_given && changed < others && changed * 2 < moving,
                     // Next to ranges it is perhaps a new clip.
@@ -115,7 +119,7 @@ pub(super) fn find(
         }
     }
     let ((fit, changed), _, scale, mut whole) = best?;
-    if fit == Fit::Longer && changed * 2 > ours.channels.len() {
+    if fit == Fit::Longer && changed * 2 > moving {
         let what = "a longer timeline that moves in another way: `--like` the file that was edited";
         report.add(Code::UnlikeOriginal, what, &theirs[whole.at].name);
     }
