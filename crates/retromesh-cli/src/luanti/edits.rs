@@ -191,6 +191,18 @@ fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
     }
 }
 
+/// Says that a definition of an earlier run names a file that others get now: it may be of another rate.
+fn written_anew(of: &Mod, done: &Registration, written: &[Written], changes: &mut Changes) {
+    let has_others = |model: &Written| of.registrations.iter().any(|user| user.names(&model.model));
+    let is_named = |model: &&Written| done.models.contains(&model.output) && model.factor().is_some();
+    for model in written.iter().filter(is_named).filter(|model| has_others(model)) {
+        let Written { output, rate, .. } = model;
+        let what = "which is written anew for other definitions, as frames of";
+        let advice = "where the file that is there has another rate, convert all again with --fps and that rate";
+        changes.leave(&done.place, format!("{}: its model is {output}, {what} {rate} a second: {advice}", done.name));
+    }
+}
+
 /// Says what of definitions is not in models.
 fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, changes: &mut Changes) {
     let is_written = |named: &String| written.iter().any(|model| *named == model.model);
@@ -203,6 +215,7 @@ fn definitions(of: &Mod, written: &[Written], done: &HashSet<(usize, usize)>, ch
     for (number, registration) in of.registrations.iter().enumerate() {
         if registration.is_done(of, written) {
             changes.done += 1;
+            written_anew(of, registration, written, changes);
             continue;
         }
         let (name, place) = (&registration.name, &registration.place);

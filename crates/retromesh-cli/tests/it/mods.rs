@@ -465,6 +465,9 @@ fn definitions_that_name_glb_files_are_left_alone() {
             "{said}"
         );
     }
+    let other = "core.register_entity('a:c', {initial_properties = {visual = 'mesh', mesh = 'cow.b3d'}})\n";
+    let (said, _) = changed(&format!("{other}{done}"), "luanti");
+    assert!(said.contains("a:b: its model is cow.glb, which is written anew for other definitions"), "{said}");
 }
 
 #[test]
