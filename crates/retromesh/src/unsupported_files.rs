@@ -109,7 +109,9 @@ fn is_pbo(bytes: &[u8]) -> bool {
             !matches!(entry.method, retromesh_pbo::Method::Unknown(_)) && !entry.name.contains(char::is_control)
         };
         let end = archive.entries.last().map_or(u64::MAX, |last| last.offset + u64::from(last.stored));
-        archive.entries.iter().all(is_known) && end <= bytes.len() as u64
+        // One of nothing but names may be zeros of anything.
+        let holds_something = archive.entries.iter().any(|entry| entry.stored > 0);
+        holds_something && archive.entries.iter().all(is_known) && end <= bytes.len() as u64
     }
     #[cfg(not(feature = "pbo"))]
     {
@@ -139,7 +141,9 @@ mod tests {
     #[test]
     fn known_files_are_named_with_what_reads_them() {
         let pbo = [b"a\0".as_slice(), &[0; 16], &[1, 0, 0, 0], b"\0", &[0; 20], b"x"].concat();
-        let rows: [(&[u8], Option<&str>); 16] = [
+        let zeros = [b"\xc8".as_slice(), &[0; 51]].concat();
+        let rows: [(&[u8], Option<&str>); 17] = [
+            (&zeros, None),
             (&pbo, Some("this is a PBO archive of Operation Flashpoint or Arma; its name must end with .pbo")),
             (&pbo[..pbo.len() - 1], None),
             (&[b"\x01", &pbo[1..]].concat(), None),
