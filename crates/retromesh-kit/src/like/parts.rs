@@ -21,8 +21,13 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
         }
         let mut of: Vec<Option<usize>> = vec![None; mesh.face_count()];
         let parts = known.parts.iter().enumerate().flat_map(|(at, part)| (0..part.faces.len()).map(move |_| at));
-        for (part, faces) in parts.zip(Places::of(mesh, known).faces) {
-            faces.into_iter().for_each(|face| _ = of[face as usize].get_or_insert(part));
+        let parts: Vec<usize> = parts.collect();
+        for (part, faces) in parts.iter().zip(Places::of(mesh, known).faces) {
+            faces.into_iter().for_each(|face| _ = of[face as usize].get_or_insert(*part));
+        }
+        // Those that were moved are in the order of the others.
+        if of.len() == parts.len() && of.iter().zip(&parts).all(|(of, part)| of.is_none_or(|of| of == *part)) {
+            of = parts.into_iter().map(Some).collect();
         }
         let (mut of, before) = (of.as_slice(), mesh.parts.len());
         let split = |part: Part| {

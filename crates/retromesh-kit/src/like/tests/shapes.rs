@@ -318,8 +318,14 @@ fn a_quad_that_is_not_convex_comes_back() {
 #[test]
 fn parts_of_one_material_come_back_where_their_triangles_are_in_order() {
     // The numbers of triangles, and how many triangles each part has then.
-    let rows: [(&[u32], &[usize]); 4] =
-        [(&[0, 1, 2, 3, 4], &[2, 3]), (&[1, 0, 9, 4], &[3, 1]), (&[0, 1], &[2]), (&[0, 2, 1, 3, 4], &[5])];
+    let rows: [(&[u32], &[usize]); 5] = [
+        (&[0, 1, 2, 3, 4], &[2, 3]),
+        (&[1, 0, 9, 4], &[3, 1]),
+        // As many as before: the third was moved.
+        (&[0, 1, 9, 3, 4], &[2, 3]),
+        (&[0, 1], &[2]),
+        (&[0, 2, 1, 3, 4], &[5]),
+    ];
     for (triangles, expected) in rows {
         let original = room(&[5], 0.0);
         let Faces::Triangles(all) = &original.meshes[0].parts[0].faces else { unreachable!() };
