@@ -100,7 +100,7 @@ codes! {
         ZeroQuaternion "zero-quaternion" "a rotation has length zero and was read as no rotation" => "The file is damaged; compare it with another copy.";
         UnnormalizedQuaternion "unnormalized-quaternion" "a rotation is not of unit length and was normalised" => "Nothing to do: engines normalise too.";
         ZeroNormal "zero-normal" "a normal has no length" => "If the shading is wrong, `retromesh convert MODEL --normals recompute -o OUTPUT` computes new ones.";
-        DuplicateKey "duplicate-key" "two keys of one channel share a time; the last was kept" => "Nothing to do: engines keep one of them too.";
+        DuplicateKey "duplicate-key" "two keys of one channel share a time; the last was kept" => "Nothing to do: engines keep one of them too. `retromesh convert FILE -o NEW` to the same format writes that one alone.";
         UnsortedKeys "unsorted-keys" "keys are not in ascending order and were sorted" => "Nothing to do unless the motion is wrong.";
         ReversedRange "reversed-range" "a range of frames ends before it begins, and was read from its lower to its higher frame" => "Swap its first and last frame, unless the program that plays it wants it so: engines do not agree.";
         OrphanBone "orphan-bone" "a bone has weights but no mesh to apply them to" => "The file's hierarchy is damaged; the weights were dropped.";
