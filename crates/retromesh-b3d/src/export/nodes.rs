@@ -170,6 +170,9 @@ impl Exporter<'_> {
                 && self.motion.last == int(table, "frames");
             // The engine plays the animation of the root.
             let is_still = self.target == Target::Blitz3d && anim.is_none() && self.motion.last > 0 && depth == 1;
+            let (was, fps) = (int(table, "frames"), float("fps").unwrap_or_default());
+            let now = anim.map_or("none".to_owned(), |anim| format!("{} at {}", anim.frames, anim.fps));
+            let other_numbers = format!("an ANIM chunk of {was} frames at {fps} a second; now there are {now}");
             let (code, what) = match frames.map(|frames| frames.cmp(&int(table, "frames"))) {
                 Some(Ordering::Equal) => return self.marks(id, depth),
                 // Its calls say what is played.
@@ -180,7 +183,7 @@ impl Exporter<'_> {
                     "the ANIM of the root, which Blitz3D plays, is that of a node below it: clear the parent of the mesh in Blender and keep its Armature modifier, or have the program play the child with the mesh",
                 ),
                 _ if is_moved => (Code::MovedExtras, "the ANIM chunk, with the same numbers"),
-                _ => (Code::LostExtras, "an ANIM chunk whose numbers do not fit the keys"),
+                _ => (Code::LostExtras, other_numbers.as_str()),
             };
             self.diagnostics.report(Finding::new(code).detail(what))?;
         }
