@@ -7,7 +7,7 @@ use crate::import::{EDITED, MLOD, ODOL, VERSION};
 use crate::mlod::{FaceList, Kind, TEXTURE};
 use retromesh_core::material::{AlphaMode, Material, Wrap};
 use retromesh_core::mesh::Part;
-use retromesh_core::{Extra, Valid};
+use retromesh_core::Valid;
 use retromesh_wire::RawStr;
 use std::collections::HashMap;
 
