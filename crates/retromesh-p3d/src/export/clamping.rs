@@ -5,9 +5,9 @@ use crate::convert::carried::{CLAMPING, Carriers, Seens, clamping, of_name};
 use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_HIDDEN_PROXY, IS_TRANSPARENT, NO_CLAMP};
 use crate::import::{EDITED, MLOD, ODOL, VERSION};
 use crate::mlod::{FaceList, Kind, TEXTURE};
+use retromesh_core::Valid;
 use retromesh_core::material::{AlphaMode, Material, Wrap};
 use retromesh_core::mesh::Part;
-use retromesh_core::Valid;
 use retromesh_wire::RawStr;
 use std::collections::HashMap;
 

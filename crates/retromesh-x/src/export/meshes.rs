@@ -55,7 +55,8 @@ impl Exporter<'_> {
         polygons: &Polygons,
         materials: &[String],
     ) -> Result<()> {
-        let name = if mesh.name == self.scene[id].name { String::new() } else { mesh.name.clone() };
+        let is_said = !self.inside[id] && mesh.name == self.scene[id].name;
+        let name = if is_said { String::new() } else { mesh.name.clone() };
         let name = if name.is_empty() { name } else { self.mesh_names.word(&name, "mesh") };
         self.writer.open("Mesh", &name);
         let mut values = self.writer.begin();

@@ -98,6 +98,8 @@ struct Exporter<'s> {
     colored: Vec<bool>,
     /// The names to be written, by image.
     images: Vec<String>,
+    /// Which nodes are no frames of their own, but meshes of the frames above them.
+    inside: NodeMap<bool>,
     /// The names of frames.
     frames: NodeMap<String>,
     mesh_names: Names,
@@ -121,7 +123,7 @@ impl<'s> Exporter<'s> {
             materials.filter(|_| has_colors).for_each(|material| colored[material.index()] = true);
         }
         let (shown, rest) = (Shown::of(&scene), scene.rest_pose());
-        let frames = NodeMap::filled(&scene, String::new());
+        let (inside, frames) = (nodes::inside(&scene), NodeMap::filled(&scene, String::new()));
         let (mesh_names, writer) = (Names::new(target != Target::Blitz3d), Writer::default());
         Ok(Self {
             scene,
@@ -133,6 +135,7 @@ impl<'s> Exporter<'s> {
             rest,
             colored,
             images,
+            inside,
             frames,
             mesh_names,
             writer,

@@ -1,8 +1,9 @@
 //! Nodes to frames.
 
 use super::Exporter;
+use crate::import::IN_FRAME;
 use glam::{Affine3A, Mat4, Vec4};
-use retromesh_core::{Code, Finding, NodeId, NodeMap, Result};
+use retromesh_core::{Code, Extra, Finding, NodeId, NodeMap, Result, Scene};
 use std::collections::BTreeSet;
 
 impl Exporter<'_> {
@@ -13,7 +14,7 @@ impl Exporter<'_> {
         let referred: BTreeSet<NodeId> = joints.chain(moved).collect();
         let mut names = self.names();
         let mut all = NodeMap::filled(&self.scene, String::new());
-        for id in self.scene.depth_first() {
+        for id in self.scene.depth_first().into_iter().filter(|id| !self.inside[*id]) {
             let own = &self.scene[id].name;
             if !own.is_empty() || referred.contains(&id) {
                 all[id] = names.word(own, "frame");
@@ -55,9 +56,26 @@ impl Exporter<'_> {
                 }
             });
             self.mesh(id, materials)?;
+            let (inside, frames): (Vec<NodeId>, Vec<NodeId>) =
+                self.scene[id].children.iter().partition(|child| self.inside[**child]);
+            inside.into_iter().try_for_each(|child| self.mesh(child, materials))?;
             stack.push(Step::Close);
-            stack.extend(self.scene[id].children.iter().rev().map(|&child| Step::Open(child)));
+            stack.extend(frames.into_iter().rev().map(Step::Open));
         }
         Ok(())
     }
+}
+
+/// Finds the nodes that are still what they were read from: further meshes of the frames above them.
+pub(super) fn inside(scene: &Scene) -> NodeMap<bool> {
+    let mut inside = NodeMap::filled(scene, false);
+    for id in scene.node_ids() {
+        let node = &scene[id];
+        let is_plain = node.children.is_empty() && node.transform.matrix() == Mat4::IDENTITY && node.parent.is_some();
+        inside[id] = is_plain && node.mesh.is_some() && node.extras.get(IN_FRAME) == Some(&Extra::Bool(true));
+    }
+    let joints = scene.skeletons.iter().flat_map(|skeleton| &skeleton.joints).copied();
+    let moved = scene.animations.iter().flat_map(|animation| &animation.channels).map(|channel| channel.target);
+    joints.chain(moved).for_each(|id| inside[id] = false);
+    inside
 }

@@ -21,6 +21,7 @@ use retromesh_kit::settings::FormatSettings;
 use retromesh_wire::RawStr;
 
 pub(crate) use materials::{is_tinted, plain_path, power_of};
+pub(crate) use nodes::IN_FRAME;
 
 /// The space of DirectX: left-handed, y up, clockwise; texture coordinates as in glTF, no unit.
 pub(crate) const SPACE: Space = Space::LEFT_HANDED;

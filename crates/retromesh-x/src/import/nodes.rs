@@ -9,6 +9,9 @@ use retromesh_core::{Code, NodeId, Scene};
 use retromesh_kit::import::replace_non_finite;
 use std::collections::HashMap;
 
+/// The extra of a node that is a further mesh of the frame above it.
+pub(crate) const IN_FRAME: &str = "x.in_frame";
+
 /// A mesh and the node that places it.
 pub(super) struct Place {
     pub(super) object: u32,
@@ -140,7 +143,8 @@ impl Nodes {
         let free = own.filter(|own| placed.get(own.index()) == Some(&false));
         let node = free.unwrap_or_else(|| {
             let name = decode(source.outline.name(source.document, object).bytes(), object, report);
-            scene.nodes.push(Node { name, parent, ..Node::default() });
+            let extras = own.map(|_| (IN_FRAME.to_owned(), true.into())).into_iter().collect();
+            scene.nodes.push(Node { name, parent, extras, ..Node::default() });
             NodeId::new(scene.nodes.len() - 1)
         });
         placed.resize(scene.nodes.len(), false);

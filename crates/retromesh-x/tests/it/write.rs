@@ -3,10 +3,10 @@
 use glam::{Vec3, Vec4};
 use retromesh_core::material::{AlphaMode, Material};
 use retromesh_core::mesh::{Faces, Mesh, Part};
-use retromesh_core::scene::{MeshInstance, Node};
-use retromesh_core::{Code, Diagnostics, MeshId, Scene, Valid};
+use retromesh_core::scene::{MeshInstance, Node, Trs};
+use retromesh_core::{Code, Diagnostics, MeshId, NodeId, Scene, Valid};
 use retromesh_kit::{ExportOptions, Format, ImportOptions, Lints, Repairs};
-use retromesh_testkit::fixtures;
+use retromesh_testkit::{fixture, fixtures};
 use retromesh_x::{Document, FORMAT};
 
 fn write(scene: &Valid<'_>, target: &str) -> (Vec<u8>, Diagnostics) {
@@ -32,7 +32,7 @@ fn fixtures_come_back() {
             let (rest, before) = (again.rest_pose(), scene.rest_pose());
             let meshes =
                 |scene: &Valid<'_>| scene.node_ids().filter(|id| scene[*id].mesh.is_some()).collect::<Vec<_>>();
-            let drawn = |id: &retromesh_core::NodeId| scene[scene[*id].mesh.as_deref().unwrap().mesh].face_count() > 0;
+            let drawn = |id: &NodeId| scene[scene[*id].mesh.as_deref().unwrap().mesh].face_count() > 0;
             let own: Vec<_> = meshes(&scene).into_iter().filter(drawn).collect();
             assert_eq!(meshes(&again).len(), own.len(), "{name}");
             for (a, b) in own.into_iter().zip(meshes(&again)) {
@@ -43,6 +43,25 @@ fn fixtures_come_back() {
         }
     }
     assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn several_meshes_of_a_frame_are_in_it_again() {
+    let file = fixture("x/meshes-of-a-frame.x");
+    let mut scene = Document::parse(&file.bytes).unwrap().to_scene().unwrap().into_valid().unwrap();
+    let count = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        ["Frame", "Mesh"]
+            .map(|kind| text.split(|c: char| c.is_whitespace() || c == '{').filter(|word| *word == kind).count())
+    };
+    let expected = count(&file.bytes);
+    assert_eq!(count(&write(&scene, "assimp").0), expected);
+    // One that was moved is a frame of its own.
+    let mut edit = scene.edit();
+    let moved = edit.scene_mut().nodes.iter().rposition(|node| node.extras.contains_key("x.in_frame")).unwrap();
+    edit.node_mut(NodeId::new(moved)).transform = Trs { translation: Vec3::X, ..Trs::IDENTITY }.into();
+    scene = edit.finish().unwrap();
+    assert_eq!(count(&write(&scene, "assimp").0), [expected[0] + 1, expected[1]]);
 }
 
 /// Blitz3D takes an alpha of 0 for none, and so do the models that came with it.
