@@ -299,12 +299,13 @@ fn a_mod_in_an_archive_is_converted_as_its_folder_is() {
     fs::write(folder.path("flat.zip"), zipped("")).unwrap();
     fs::write(folder.path("main.zip"), zipped("farm-main/")).unwrap();
     fs::write(folder.path("zips/a.zip"), zipped("")).unwrap();
-    let out = |input: &str, file: &str| fs::read(folder.path(&format!("out-{}/{file}", input.replace('/', "-"))));
+    let out =
+        |input: &str, file: &str| fs::read(folder.path(&format!("out-{}/{file}", input.replace(['/', '.'], "-"))));
     for (input, below) in
         [("farm", ""), ("flat.zip", ""), ("main.zip", "farm-main/"), ("main.zip/farm-main", ""), ("zips", "a.zip/")]
     {
-        let directory = folder.path(&format!("out-{}", input.replace('/', "-")));
-        let patch = folder.path(&format!("{}.diff", input.replace('/', "-")));
+        let directory = folder.path(&format!("out-{}", input.replace(['/', '.'], "-")));
+        let patch = folder.path(&format!("{}.diff", input.replace(['/', '.'], "-")));
         let options = ["--target", "luanti", "--lua", "--patch", &patch];
         let run = retromesh(&[&["convert", &folder.path(input), "-d", &directory], &options[..]].concat());
         assert!(run.code == 0 && run.err.is_empty(), "{input}: {}{}", run.out, run.err);
