@@ -211,6 +211,12 @@ pub(crate) fn as_stored(path: &Path) -> Cow<'_, Path> {
     stored().map_or(Cow::Borrowed(path), Cow::Owned)
 }
 
+/// Lists the folders and archives among given paths, and folders in archives.
+pub(crate) fn folders(arguments: &[PathBuf]) -> Vec<PathBuf> {
+    let paths = arguments.iter().flat_map(|argument| expand(argument)).map(|path| as_stored(&path).into_owned());
+    paths.filter(|path| is_folder(path) || (split_archive(path).is_some() && FileState::of(path).is_none())).collect()
+}
+
 /// Returns whether a path is a folder, or an archive, which is taken as one.
 pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir() || split_archive(path).is_some_and(|(_, below)| below.as_os_str().is_empty())

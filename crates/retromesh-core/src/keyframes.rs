@@ -1,5 +1,6 @@
 //! Animations: keyed channels over a timeline in ticks.
 
+use crate::error::{Error, ErrorKind, Result};
 use crate::extras::Extras;
 use crate::ids::NodeId;
 use glam::{Quat, Vec3};
@@ -56,14 +57,32 @@ impl Animation {
     /// Returns the tick at which a clip of this animation is this many seconds after its start: one that loops starts over, others hold
     /// their ends.
     pub fn tick_at(&self, clip: &Clip, seconds: f32) -> f32 {
-        let rate = if is_rate(self.ticks_per_second) { self.ticks_per_second } else { 1.0 };
         let (first, last) = (clip.first, clip.last);
-        let ticks = seconds * rate;
+        let ticks = seconds * self.rate();
         if clip.looping && last > first {
             first + ticks.rem_euclid(last - first)
         } else {
             (first + ticks).clamp(first.min(last), last.max(first))
         }
+    }
+
+    /// Returns how long a clip of this animation plays, in seconds.
+    pub fn seconds_of(&self, clip: &Clip) -> f32 {
+        (clip.last - clip.first) / self.rate()
+    }
+
+    /// Returns the ticks a second; one where an animation cannot run at its own rate.
+    fn rate(&self) -> f32 {
+        if is_rate(self.ticks_per_second) { self.ticks_per_second } else { 1.0 }
+    }
+
+    /// Refuses a tick outside of the timeline with its range; the error names no format yet.
+    pub fn allow_tick(&self, tick: f32) -> Result<()> {
+        if (self.first..=self.last).contains(&tick) {
+            return Ok(());
+        }
+        let range = format!("{} to {}", self.first, self.last);
+        Err(Error::new("", ErrorKind::option("frame", range, tick.to_string())))
     }
 
     /// Returns whether the animation moves something or names a range.

@@ -81,10 +81,7 @@ impl Valid<'_> {
             };
             return Err(Error::new("", ErrorKind::option("clip", expected, format!("{:?}", at.clip))));
         };
-        if !(animation.first..=animation.last).contains(&at.tick) {
-            let range = format!("{} to {}", animation.first, animation.last);
-            return Err(Error::new("", ErrorKind::option("frame", range, at.tick.to_string())));
-        }
+        animation.allow_tick(at.tick)?;
         Ok(self.pose(animation, at.tick))
     }
 

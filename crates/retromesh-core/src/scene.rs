@@ -98,16 +98,21 @@ impl Scene {
     }
 
     /// Finds a clip by name, without regard to case where no name is equal; an animation's own name stands for its whole timeline.
+    /// Clips without a name are called by their number, `animation_0` for the first, as viewers of glTF call them.
     /// Without a name it is the first clip that lasts: many files open with one of one frame, the pose in which the model was built.
     pub fn clip(&self, name: Option<&str>) -> Option<(usize, Clip)> {
         let clips = self.clips();
         let Some(name) = name else {
             return clips.iter().find(|(_, clip)| clip.last > clip.first).or_else(|| clips.first()).cloned();
         };
-        let animations = self.animations.iter().enumerate();
+        // An animation without clips is one already.
+        let animations = self.animations.iter().enumerate().filter(|(_, animation)| !animation.clips.is_empty());
         let all: Vec<_> = clips.into_iter().chain(animations.map(|(i, a)| (i, a.whole()))).collect();
         let exact = all.iter().find(|(_, clip)| clip.name == name);
-        exact.or_else(|| all.iter().find(|(_, clip)| clip.name.eq_ignore_ascii_case(name))).cloned()
+        let alike = || all.iter().find(|(_, clip)| clip.name.eq_ignore_ascii_case(name));
+        let number = || name.strip_prefix("animation_")?.parse::<usize>().ok();
+        let numbered = || all.get(number()?).filter(|(_, clip)| clip.name.is_empty());
+        exact.or_else(alike).or_else(numbered).cloned()
     }
 
     /// Returns the finest visual level of detail among siblings, or the first level where none is visual.

@@ -5,13 +5,13 @@ use super::plan::Plan;
 use super::report::Report;
 use crate::args::ConvertArgs;
 use crate::console::quiet;
-use crate::luanti::{Changes, Mod, Registration, Written, changes, is_gltf};
+use crate::luanti::{Changes, Mod, Registration, Written, changes, is_gltf, mod_above, real};
 use crate::missing;
 use crate::outputs::Job;
 use crate::terminal::{grouped, printable, shown};
 use crate::writer::{Kind, Writer};
 use retromesh::{ClipRanges, Code, Denied, Diagnostics, ExportOptions, Finding, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The engine.
 const ENGINE: &str = "luanti";
@@ -21,7 +21,7 @@ pub(super) fn wants_lua(args: &ConvertArgs) -> bool {
     args.lua || args.patch.is_some()
 }
 
-/// Reads the Lua files of the input folders where they matter: with a target of the engine, and no other clips named.
+/// Reads the Lua files of the input folders and archives where they matter: with a target of the engine, and no other clips named.
 pub(super) fn read(args: &ConvertArgs, plan: &Plan) -> std::result::Result<Option<Mod>, String> {
     let is_for_engine = args.writing.target.as_deref().is_some_and(|target| target.starts_with(ENGINE));
     let wants_lua = wants_lua(args);
@@ -47,10 +47,32 @@ pub(super) fn read(args: &ConvertArgs, plan: &Plan) -> std::result::Result<Optio
         let hint = missing::hint(gone).map_or_else(String::new, |hint| format!("; {hint}"));
         return Err(format!("{}: no such folder{hint}", shown(gone)));
     }
+    let above = if is_for_engine && !args.clips.are_given() { above(plan, read.as_ref()) } else { Vec::new() };
     if wants_lua && read.is_none() {
-        return Err(format!("{option} needs the folder of a mod: there is no Lua file in the inputs"));
+        let above =
+            above.first().map_or_else(String::new, |(_, of)| format!("; that of the mod is above: give {}", shown(of)));
+        return Err(format!("{option} needs the folder of a mod: there is no Lua file in the inputs{above}"));
+    }
+    for (folder, of) in above.iter().filter(|_| !quiet()) {
+        let what = "no Lua in this folder, so models get no clips and those of nodes no scale";
+        errln!("{}: {what}: the Lua of the mod is above: give {}", shown(folder), shown(of));
     }
     Ok(read)
+}
+
+/// Lists the input folders without Lua that lie in a mod, each with the folder of the mod.
+fn above(plan: &Plan, read: Option<&Mod>) -> Vec<(PathBuf, PathBuf)> {
+    let has_lua = |folder: &Path| read.is_some_and(|read| read.files().any(|file| file.starts_with(folder)));
+    let is_input =
+        |found: &Path| plan.folders.iter().filter_map(|folder| real(folder)).any(|input| found.starts_with(input));
+    let in_mods = plan.folders.iter().filter(|folder| !has_lua(folder)).filter_map(|folder| {
+        let found = mod_above(folder).filter(|found| !is_input(found))?;
+        // As it was typed, where that names it.
+        let mut typed = folder.ancestors().skip(1).filter(|above| !above.as_os_str().is_empty());
+        let typed = typed.find(|above| real(above).as_ref() == Some(&found)).map(Path::to_path_buf);
+        Some((folder.clone(), typed.unwrap_or(found)))
+    });
+    in_mods.collect()
 }
 
 /// Lists where the Lua files of a mod go.
@@ -84,7 +106,7 @@ pub(super) fn for_nodes(export: &mut ExportOptions) {
 /// Returns what the Lua files must know of a model that was written: of a glTF file its new name at most, as the Lua counts its seconds.
 pub(super) fn written(job: &Job, outcome: &Outcome, args: &ConvertArgs) -> Option<Written> {
     let Ok(Made::Converted { frames, motion, .. }) = &outcome.result else { return None };
-    let name = |path: &std::path::Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (model, output, slots) = (name(&job.input.path), name(&job.output), motion.slots);
     if is_gltf(&model) {
         let new = Written { model, output, table: None, rate: motion.rate, is_small_in_nodes: false, slots };

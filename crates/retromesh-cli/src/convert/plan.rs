@@ -7,8 +7,8 @@ use crate::args::ConvertArgs;
 use crate::console::quiet;
 use crate::formats::known;
 use crate::inputs::{
-    Input, Meant, Others, Selection, beginning, collect, holds_inputs, is_folder, is_misnamed, is_pattern, once,
-    report_empty, stands_for_nothing,
+    Input, Meant, Others, Selection, beginning, collect, folders, holds_inputs, is_folder, is_misnamed, is_pattern,
+    once, report_empty, stands_for_nothing,
 };
 use crate::manifest::is_kept;
 use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated, suits};
@@ -27,7 +27,7 @@ pub(super) struct Plan {
     pub(super) extension: String,
     pub(super) destination: Destination,
     pub(super) jobs: Vec<Job>,
-    /// The input folders.
+    /// The input folders and archives.
     pub(super) folders: Vec<PathBuf>,
     /// How many models in archives have no place for their outputs.
     pub(super) archived: usize,
@@ -71,7 +71,6 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
         others: Some(&others),
         ..args.reading.selection()
     };
-    let folders = inputs.iter().filter(|input| input.is_dir()).cloned().collect();
     let arguments = inputs;
     let mut inputs = collect(arguments, &selection);
     report_empty(arguments, &inputs, "model file");
@@ -129,7 +128,7 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     if let Some(shard) = args.shard {
         jobs.retain(|job| shard.has(&job.input));
     }
-    Ok(Plan { to, extension, destination, jobs, folders, archived, others: others.summary("; ") })
+    Ok(Plan { to, extension, destination, jobs, folders: folders(arguments), archived, others: others.summary("; ") })
 }
 
 /// Returns the target that an output gets by the original that `--like` names.

@@ -46,9 +46,12 @@ pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArg
         Err(error) => print_read_error(&job.input.path, error, &args.reading),
     }
     let mut reported: &[Code] = &[];
+    // Only what is played by numbers needs them said: a glTF file for no engine has its clips by name, in seconds.
+    let has_numbers = frames::are_calls(args) || plan.to.info().id != "gltf";
     if let Ok(Made::Converted { frames: Some(table), .. }) = &outcome.result
         && talks
         && !to_stream
+        && has_numbers
     {
         frames::print(table, args);
         if frames::are_calls(args) {

@@ -24,6 +24,7 @@ pub(crate) use ranges::{Root, ranges};
 pub(crate) use registrations::{Registration, is_gltf};
 pub(crate) use shapes::{RANGES, is_frame, is_of_animations, is_speed};
 
+use crate::inputs::archive_of;
 use crate::lua::{Joined, LuaFile, Place, Play, Reach, Token, Uses, tokens};
 use retromesh::{Code, Diagnostics, Finding, ImportOptions};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +61,7 @@ pub(crate) struct Mod {
 }
 
 impl Mod {
-    /// Reads all Lua files below folders, but those of a folder of outputs; `None` where there are none.
+    /// Reads all Lua files below folders and in archives, but those of a folder of outputs; `None` where there are none.
     pub(crate) fn of_folders(folders: &[PathBuf], outputs: Option<&Path>) -> Result<Option<Self>, String> {
         let mut found = files::Found::default();
         for folder in folders {
@@ -75,7 +76,8 @@ impl Mod {
             return Self::of_folders(&[path.to_path_buf()], None)?.ok_or_else(|| "it has no Lua file".to_owned());
         }
         let mut found = files::Found::default();
-        found.add(path, path.parent().unwrap_or(Path::new("")))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        found.add(path, folder, folder)?;
         let read = Self::read(found);
         match read.unread.first() {
             Some((place, wrong)) => Err(format!("{}: {wrong}", read.place(place))),
@@ -278,13 +280,25 @@ impl ModImages {
 /// Returns the images that the mod around a model names for it; none outside of mods.
 pub(crate) fn images_of(model: &Path) -> ModImages {
     let name = model.file_name().unwrap_or_default().to_string_lossy();
-    let path = model.canonicalize().unwrap_or_default();
-    let mut folders = path.ancestors().skip(1).take(DEEPEST_MODEL);
-    let folder = folders.find(|folder| folder.join("mod.conf").is_file() || folder.join("init.lua").is_file());
-    let read = folder.and_then(|folder| Mod::of_folders(&[folder.to_path_buf()], None).ok().flatten());
+    let folder = mod_above(model);
+    let read = folder.clone().and_then(|folder| Mod::of_folders(&[folder], None).ok().flatten());
     let names = read.map(|read| read.images_of(&name)).unwrap_or_default();
-    let root = folder.map(Path::to_path_buf).filter(|_| !names.is_empty());
-    ModImages { is_unnamed: folder.is_some() && names.is_empty(), names, root }
+    ModImages { is_unnamed: folder.is_some() && names.is_empty(), root: folder.filter(|_| !names.is_empty()), names }
+}
+
+/// Returns the folder of the mod that a model, or a folder of models, is in: on the disk, or in an archive.
+pub(crate) fn mod_above(path: &Path) -> Option<PathBuf> {
+    let path = real(path)?;
+    let mut folders = path.ancestors().skip(1).take(DEEPEST_MODEL);
+    let is_mod = |folder: &&Path| ["mod.conf", "init.lua"].iter().any(|name| files::is_file(&folder.join(name)));
+    folders.find(is_mod).map(Path::to_path_buf)
+}
+
+/// Returns the one path of a file or folder on the disk, or in an archive there.
+pub(crate) fn real(path: &Path) -> Option<PathBuf> {
+    let (file, below) = archive_of(path);
+    let file = file.canonicalize().ok()?;
+    Some(if below.as_os_str().is_empty() { file } else { file.join(below) })
 }
 
 /// Returns where the lines of a file begin.

@@ -15,9 +15,9 @@ use crate::suggest::unknown;
 use crate::terminal::{failed, grouped, print_diagnostics, printable, shown, usage};
 use crate::view::without_effect_on_pictures;
 use crate::writer::{Kind, Writer};
-use retromesh::keyframes::Clip;
+use retromesh::keyframes::{Animation, Clip};
 use retromesh::options::Textures;
-use retromesh::{Code, Diagnostics, Error, Folder, Opened, Result};
+use retromesh::{Code, Diagnostics, Error, ErrorKind, Folder, Opened, Result};
 use retromesh_preview::{
     Animated, Difference, Limits, Moment, Rendered, Shot, Stage, View, compare_shots, encode_animation,
 };
@@ -30,6 +30,8 @@ const SHEET: [View; 4] = [View::ISO, View::FRONT, View::RIGHT, View::TOP];
 const RATE: f32 = 20.0;
 /// How long a turn takes where no clip says so, in seconds.
 const TURN: f32 = 4.0;
+/// How far seconds may lie after the end of a clip: people type the thousandths that `info` prints.
+const ROUNDING: f32 = 1e-3;
 /// Moments on a sheet.
 const COLUMNS: u32 = 6;
 
@@ -65,7 +67,7 @@ fn draw(args: &RenderArgs) -> Result<Exit, Exit> {
         (false, several) => return Err(one_for_several(several.len(), "picture")),
     };
     single.map_err(|failure| match failure {
-        Failure::NoClip { message, hint } => usage(&message, Some(&hint)),
+        Failure::NoClip { message, hint } | Failure::NoMoment { message, hint } => usage(&message, Some(hint)),
         Failure::File { path, error } => {
             let path = path.as_deref().or(args.inputs.first().map(PathBuf::as_path));
             failed(&path.map(Path::to_string_lossy).unwrap_or_default(), &error)
@@ -76,7 +78,9 @@ fn draw(args: &RenderArgs) -> Result<Exit, Exit> {
 /// Why there is no picture.
 enum Failure {
     /// The model has no clip of the name.
-    NoClip { message: String, hint: String },
+    NoClip { message: String, hint: &'static str },
+    /// The model moves, but not at this moment.
+    NoMoment { message: String, hint: &'static str },
     /// A file cannot be read or drawn: this one, or the first.
     File { path: Option<PathBuf>, error: Error },
 }
@@ -90,8 +94,10 @@ impl From<Error> for Failure {
 impl Failure {
     /// Says of which of several files it is.
     fn of(self, path: &Path) -> Self {
+        let of_it = |message: String| format!("{}: {message}", shown(path));
         match self {
-            Self::NoClip { message, hint } => Self::NoClip { message: format!("{}: {message}", shown(path)), hint },
+            Self::NoClip { message, hint } => Self::NoClip { message: of_it(message), hint },
+            Self::NoMoment { message, hint } => Self::NoMoment { message: of_it(message), hint },
             Self::File { error, .. } => Self::File { path: Some(path.to_path_buf()), error },
         }
     }
@@ -142,10 +148,12 @@ fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, Clip)>, Failu
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let message = match &args.clip {
             Some(name) if names.iter().any(|name| !name.is_empty()) => unknown("clip", name, &names),
-            Some(name) if !names.is_empty() => format!("no clip {name:?}: the clips of the model have no names"),
+            Some(name) if !names.is_empty() => {
+                format!("no clip {name:?}: the clips of the model have no names; the first is animation_0")
+            }
             _ => "the model has no animation".to_owned(),
         };
-        Failure::NoClip { message, hint: "`retromesh info` lists the clips; --range names new ones".to_owned() }
+        Failure::NoClip { message, hint: "`retromesh info` lists the clips; --range names new ones" }
     })
 }
 
@@ -153,14 +161,29 @@ fn clip(stage: &Stage, args: &RenderArgs) -> Result<Option<(usize, Clip)>, Failu
 fn shot(stage: &Stage, args: &RenderArgs) -> Result<Shot, Failure> {
     let mut shot = args.shot();
     if let Some((animation, clip)) = clip(stage, args)? {
+        let timeline = &stage.scene().animations[animation];
         let tick = match (args.frame, args.time) {
-            (Some(frame), _) => frame,
-            (None, Some(seconds)) => stage.scene().animations[animation].tick_at(&clip, seconds),
-            (None, None) => clip.first,
+            (Some(frame), _) => timeline.allow_tick(frame).map(|()| frame),
+            (None, Some(seconds)) => tick_at(timeline, &clip, seconds),
+            (None, None) => Ok(clip.first),
         };
+        let tick = tick.map_err(|error| Failure::NoMoment {
+            message: error.to_string(),
+            hint: "`retromesh info` lists the clips with their frames and seconds",
+        })?;
         shot.moment = Moment::At { animation, tick };
     }
     Ok(shot)
+}
+
+/// Returns the tick at which a clip is this many seconds after its start; fails for seconds that it does not last.
+fn tick_at(timeline: &Animation, clip: &Clip, seconds: f32) -> Result<f32> {
+    let length = timeline.seconds_of(clip);
+    if !(0.0..=length + ROUNDING).contains(&seconds) {
+        let expected = format!("0 to {length:.3} seconds");
+        return Err(Error::new("", ErrorKind::option("time", expected, seconds.to_string())));
+    }
+    Ok(timeline.tick_at(clip, seconds.min(length)))
 }
 
 /// Draws what a single input becomes: a still, a sheet, a UV layout or an animation.
@@ -216,11 +239,10 @@ fn moments(
     if !args.animate {
         return Ok(None);
     }
-    let Some((animation, Clip { first, last, looping, .. })) = clip(stage, args)? else { return Ok(None) };
-    let rate = stage.scene().animations[animation].ticks_per_second;
-    let seconds = ((last - first) / rate).clamp(0.1, 600.0);
+    let Some((animation, clip)) = clip(stage, args)? else { return Ok(None) };
+    let seconds = stage.scene().animations[animation].seconds_of(&clip).clamp(0.1, 600.0);
     let count = args.pictures.unwrap_or_else(|| count(seconds));
-    Ok(Some((Stage::moments(animation, first, last, count, looping), seconds)))
+    Ok(Some((Stage::moments(animation, clip.first, clip.last, count, clip.looping), seconds)))
 }
 
 /// Chooses the kind of file by the extension of the output; what has none is a PNG.

@@ -1,6 +1,6 @@
 //! A folder of thumbnails, and the page that shows them.
 
-use super::{RenderArgs, SHEET, emptiness, images_of, shot, stage};
+use super::{Failure, RenderArgs, SHEET, emptiness, images_of, shot, stage};
 use crate::Exit;
 use crate::console::quiet;
 use crate::inputs::Input;
@@ -18,8 +18,12 @@ use std::path::{Path, PathBuf};
 
 /// What became of a thumbnail that did not fail.
 enum Made {
-    /// With the reason why nothing is in it, where nothing is.
-    Drawn(Option<String>),
+    Drawn {
+        /// Why nothing is in it, where nothing is.
+        empty: Option<String>,
+        /// Why it shows the model at rest, where another moment was asked for that is not in its timeline.
+        still: Option<String>,
+    },
     Kept,
 }
 
@@ -52,10 +56,10 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
         |job| thumbnail(job, args, &manifest, writer),
         |Job { input, .. }, result| {
             match &result {
-                Ok(Made::Drawn(reason)) => {
+                Ok(Made::Drawn { empty: reason, still }) => {
                     drawn += 1;
                     empty += usize::from(reason.is_some());
-                    if let Some(reason) = reason.as_ref().filter(|_| !quiet()) {
+                    for reason in still.iter().chain(reason).filter(|_| !quiet()) {
                         errln!("{}: {reason}", shown(&input.path));
                     }
                 }
@@ -72,7 +76,7 @@ pub(super) fn thumbnails(inputs: &[Input], directory: &Path, args: &RenderArgs, 
                 picture: address.clone(),
                 link: address,
                 problem: match result {
-                    Ok(Made::Drawn(reason)) => reason,
+                    Ok(Made::Drawn { empty, still }) => empty.or(still),
                     Ok(Made::Kept) => None,
                     Err(error) => Some(error.to_string()),
                 },
@@ -119,16 +123,19 @@ fn thumbnail(job: &Job, args: &RenderArgs, manifest: &Manifest, writer: &Writer)
     writer.check(&job.output, Kind::Picture)?;
     let started = manifest.look(job, &own);
     let drawn = stage(path, images, args)?;
-    let mut shot = args.shot();
     // Where a model has no such clip its rest is a picture too.
-    if let Ok(moving) = self::shot(&drawn.stage, args) {
-        shot = moving;
-    }
+    let (shot, still) = match shot(&drawn.stage, args) {
+        Ok(moving) => (moving, None),
+        Err(Failure::NoMoment { message, .. }) => {
+            (args.shot(), Some(format!("{message}; the picture shows the model at rest")))
+        }
+        Err(_) => (args.shot(), None),
+    };
     let picture = if args.sheet { drawn.stage.sheet(&shot, &SHEET, &[])? } else { drawn.stage.render(&shot)? };
-    let reason = emptiness(&picture);
+    let empty = emptiness(&picture);
     let output = picture.picture.png()?.into();
     manifest.begin(job)?;
     writer.write_from(&job.output, Kind::Picture, &output, &[(path, &drawn.folder)])?;
     started.map(|started| manifest.complete(started.of(&drawn.folder, &output, None))).transpose()?;
-    Ok(Made::Drawn(reason))
+    Ok(Made::Drawn { empty, still })
 }

@@ -1,6 +1,7 @@
 //! Archives where a folder can be given.
 
 use crate::common::{Folder, fixture, retromesh};
+use crate::mods::farm;
 use std::fs;
 
 #[test]
@@ -264,5 +265,55 @@ fn an_archive_is_the_original_of_what_came_out_of_it() {
         assert_eq!(run.code, 0, "{}", run.err);
         let all = fs::read(folder.path(&format!("all/{model}.p3d"))).unwrap();
         assert_eq!(all, fs::read(one).unwrap(), "{model}");
+    }
+}
+
+/// Builds a zip file whose entries are stored as they are.
+pub(crate) fn zip(files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let (mut entries, mut table) = (Vec::new(), Vec::new());
+    for (name, bytes) in files {
+        let mut crc = flate2::Crc::new();
+        crc.update(bytes);
+        let (size, place) = ((bytes.len() as u32).to_le_bytes(), (entries.len() as u32).to_le_bytes());
+        let length = (name.len() as u16).to_le_bytes();
+        let head: &[&[u8]] = &[&[20, 0], &[0; 8], &crc.sum().to_le_bytes(), &size, &size, &length, &[0, 0]];
+        table.extend([b"PK\x01\x02\x14\x00", &*head.concat(), &[0; 10], &place, name.as_bytes()].concat());
+        entries.extend([b"PK\x03\x04", &*head.concat(), name.as_bytes(), bytes].concat());
+    }
+    let count = (files.len() as u16).to_le_bytes();
+    let [size, start] = [table.len(), entries.len()].map(|length| (length as u32).to_le_bytes());
+    let end = [b"PK\x05\x06", &[0; 4][..], &count, &count, &size, &start, &[0; 2]].concat();
+    [entries, table, end].concat()
+}
+
+#[test]
+fn a_mod_in_an_archive_is_converted_as_its_folder_is() {
+    let folder = farm();
+    let names =
+        ["init.lua", "animations.lua", "models/cow.b3d", "models/pig.b3d", "models/player.b3d", "models/lamp.b3d"];
+    let zipped = |below: &str| {
+        let entry = |name: &str| (format!("{below}{name}"), fs::read(folder.path(&format!("farm/{name}"))).unwrap());
+        zip(&names.map(entry))
+    };
+    fs::create_dir(folder.path("zips")).unwrap();
+    fs::write(folder.path("flat.zip"), zipped("")).unwrap();
+    fs::write(folder.path("main.zip"), zipped("farm-main/")).unwrap();
+    fs::write(folder.path("zips/a.zip"), zipped("")).unwrap();
+    let out =
+        |input: &str, file: &str| fs::read(folder.path(&format!("out-{}/{file}", input.replace(['/', '.'], "-"))));
+    for (input, below) in
+        [("farm", ""), ("flat.zip", ""), ("main.zip", "farm-main/"), ("main.zip/farm-main", ""), ("zips", "a.zip/")]
+    {
+        let directory = folder.path(&format!("out-{}", input.replace(['/', '.'], "-")));
+        let patch = folder.path(&format!("{}.diff", input.replace(['/', '.'], "-")));
+        let options = ["--target", "luanti", "--lua", "--patch", &patch];
+        let run = retromesh(&[&["convert", &folder.path(input), "-d", &directory], &options[..]].concat());
+        assert!(run.code == 0 && run.err.is_empty(), "{input}: {}{}", run.out, run.err);
+        assert!(run.out.contains("6 definitions in 2 Lua files: 8 of 9 clips are in models"), "{input}: {}", run.out);
+        for name in names.map(|name| name.replace(".b3d", ".glb")) {
+            assert_eq!(out(input, &format!("{below}{name}")).unwrap(), out("farm", &name).unwrap(), "{input}: {name}");
+        }
+        let patch = fs::read_to_string(patch).unwrap();
+        assert!(patch.contains(&format!("+++ b/{below}init.lua\n")), "{input}: {patch}");
     }
 }

@@ -1,9 +1,11 @@
 //! Models of nodes: which are ten times larger, and of which a line says what to do.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use crate::archives::zip;
 use crate::common::{Folder, fixture, retromesh};
 use crate::mods::{changed, farm};
 use std::fs;
+use std::path::Path;
 
 /// Converts a mod; returns what is said, its Lua file, and how its lamp begins in the listing of it.
 fn lamp(init: &str) -> (String, String, String) {
@@ -249,5 +251,58 @@ fn models_whose_normals_contradict_their_faces_are_counted() {
         fs::copy(fixture(&format!("b3d/{name}.b3d")), folder.path("farm/models/lamp.b3d")).unwrap();
         let run = retromesh(&["convert", &input, "-d", &out, "--target", "luanti"]);
         assert_eq!((run.code, run.out.contains(note)), (0, is_said), "{name}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
+fn models_without_the_lua_of_their_mod_are_noted() {
+    let folder = farm();
+    let [models, farm, alone, out] = ["farm/models", "farm", "alone", "out"].map(|name| folder.path(name));
+    fs::create_dir(&alone).unwrap();
+    fs::copy(format!("{models}/cow.b3d"), format!("{alone}/cow.b3d")).unwrap();
+    let what = "no Lua in this folder, so models get no clips and those of nodes no scale: the Lua of the mod is above";
+    let note = format!("{models}: {what}: give {farm}\n");
+    let refused = "--lua needs the folder of a mod: there is no Lua file in the inputs";
+    let hint = format!("error: {refused}; that of the mod is above: give {farm}\n");
+    let rows: [(&[&str], &str); 6] = [
+        (&[&models], &note),
+        (&[&models, &farm], ""),
+        (&[&alone], ""),
+        (&[&models, "--range", "walk=1-3"], ""),
+        (&[&models, "--lua"], &hint),
+        (&[&alone, "--lua"], &format!("error: {refused}\n")),
+    ];
+    for (words, expected) in rows {
+        let run = retromesh(&[&["convert", "-d", &out, "--target", "luanti", "--force"], words].concat());
+        let is_meant = |line: &&str| line.starts_with("error: ") || line.contains("the Lua of the mod");
+        let said: String = run.err.split_inclusive('\n').filter(is_meant).collect();
+        let code = if expected.contains("error") { 2 } else { 0 };
+        assert_eq!((said.as_str(), run.code), (expected, code), "{words:?}");
+    }
+}
+
+#[test]
+fn an_image_that_the_mod_replaces_is_not_missing() {
+    let folder = Folder::new();
+    let lua = b"core.register_node('a:b', {drawtype = 'mesh', mesh = 'square.x', tiles = {'tile.png'}})".to_vec();
+    let model = fs::read(fixture("x/square.x")).unwrap();
+    let [picture, page] = ["tile.png", "a.html"].map(|name| folder.path(name));
+    assert_eq!(retromesh(&["render", &fixture("b3d/letter-f.b3d"), "-o", &picture, "--size", "8"]).code, 0);
+    let files = [("init.lua", lua), ("models/square.x", model), ("textures/tile.png", fs::read(&picture).unwrap())];
+    for (count, missing) in [(3, ""), (2, "missing-image]: tile.png\n")] {
+        let files = files[..count].iter().map(|(name, bytes)| (format!("a{count}/{name}"), bytes.clone()));
+        let files: Vec<(String, Vec<u8>)> = files.collect();
+        for (name, bytes) in &files {
+            fs::create_dir_all(Path::new(&folder.path(name)).parent().unwrap()).unwrap();
+            fs::write(folder.path(name), bytes).unwrap();
+        }
+        fs::write(folder.path(&format!("z{count}.zip")), zip(&files)).unwrap();
+        for input in [format!("a{count}/models/square.x"), format!("z{count}.zip/a{count}/models/square.x")] {
+            for (command, output) in [("view", &page), ("render", &picture)] {
+                let run = retromesh(&[command, &folder.path(&input), "-o", output, "--force"]);
+                let is_so = run.err.contains(missing) && run.err.contains("missing-image") != missing.is_empty();
+                assert!(run.code == 0 && is_so && !run.err.contains("red.png"), "{command} {input}: {}", run.err);
+            }
+        }
     }
 }

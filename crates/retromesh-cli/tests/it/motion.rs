@@ -21,3 +21,45 @@ fn motion_goes_to_gltf_and_back() {
     assert_eq!(run.code, 2);
     assert!(run.err.contains("no such animation"), "{}", run.err);
 }
+
+/// What is written for no engine has an animation for each clip, in seconds.
+#[test]
+fn a_frame_table_names_the_animations_of_a_gltf_file() {
+    let folder = Folder::new();
+    let table = folder.path("table.lua");
+    let bend = "\t{name = \"bend\", x = 0, y = 0.13333334, speed = 1, loop = true},\n";
+    let whole = "\t{name = \"\", x = 0, y = 0.33333334, speed = 1, loop = true},\n";
+    let rows: [(&str, &[&str], String); 4] = [
+        ("letter-f-animated", &[], whole.to_owned()),
+        ("skin-tube-animated", &[], format!("{bend}{}", bend.replace("bend", "return"))),
+        (
+            "skin-tube-animated",
+            &["--clips", "one"],
+            format!(
+                "{bend}{}",
+                bend.replace("bend", "return").replace("x = 0, y = 0.13333334", "x = 0.13333334, y = 0.26666668")
+            ),
+        ),
+        ("letter-f", &[], String::new()),
+    ];
+    for (name, options, expected) in rows {
+        let words = [
+            "convert",
+            &fixture(&format!("b3d/{name}.b3d")),
+            "-o",
+            &folder.path("a.glb"),
+            "--frame-table",
+            &table,
+            "-f",
+        ];
+        let run = retromesh(&[&words, options].concat());
+        assert_eq!(run.code, 0, "{name}: {}{}", run.out, run.err);
+        assert_eq!(
+            std::fs::read_to_string(&table).unwrap(),
+            format!("return {{\n{expected}}}\n"),
+            "{name} {options:?}"
+        );
+        assert_eq!(run.out.contains("the frame table is empty"), expected.is_empty(), "{name}: {}", run.out);
+        assert!(!run.out.contains("  frames "), "{name}: {}", run.out);
+    }
+}

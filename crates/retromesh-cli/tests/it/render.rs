@@ -54,6 +54,36 @@ fn every_kind_of_picture_and_what_is_refused() {
 }
 
 #[test]
+fn a_moment_that_no_timeline_has_is_refused_and_clips_without_names_have_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (letter, tube) = (fixture("letter-f-animated.b3d"), fixture("skin-tube-animated.b3d"));
+    let output = path("a.png");
+    let rows: [(&str, &[&str], i32, &str); 12] = [
+        (&letter, &["--frame", "9"], 0, ""),
+        (&letter, &["--frame", "500"], 2, "no such frame: expected 1 to 9, found 500"),
+        (&letter, &["--frame", "-5"], 2, "no such frame: expected 1 to 9, found -5"),
+        (&letter, &["--time", "0.333"], 0, ""),
+        (&letter, &["--time", "99"], 2, "no such time: expected 0 to 0.333 seconds, found 99"),
+        (&tube, &["--clip", "return", "--frame", "1"], 0, ""),
+        (&tube, &["--clip", "return", "--time", "0.2"], 2, "no such time: expected 0 to 0.133 seconds, found 0.2"),
+        (&letter, &["--clip", "animation_0"], 0, ""),
+        (&letter, &["--clip", "animation_1"], 2, "the clips of the model have no names; the first is animation_0"),
+        (&tube, &["--clip", "animation_0"], 2, "animation_0"),
+        (&tube, &["--compare", &letter, "--frame", "10"], 2, "skin-tube-animated.b3d: no such frame: expected 1 to 9"),
+        (&fixture("letter-f.b3d"), &["--frame", "1"], 2, "the model has no animation"),
+    ];
+    for (model, options, code, said) in rows {
+        let words = ["render", model, "-o", &output, "--force", "--size", "16"];
+        let (found, text) = retromesh(&[&words, options].concat());
+        assert!(found == code && text.contains(said), "{options:?}: {found} {text}");
+    }
+    // Among many models one without the frame is drawn all the same.
+    let (code, text) = retromesh(&["render", &letter, "-d", &path("out"), "--frame", "500", "--size", "16"]);
+    assert!(code == 0 && text.contains("found 500; the picture shows the model at rest\n"), "{text}");
+}
+
+#[test]
 fn a_folder_becomes_thumbnails_and_a_page() {
     let (models, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::create_dir(models.path().join("sub")).unwrap();

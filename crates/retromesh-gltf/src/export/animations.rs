@@ -15,6 +15,7 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::{Code, Extras, Finding, NodeId, Result, Scene};
+use retromesh_kit::frames::{FrameRange, FrameTable};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
@@ -64,12 +65,7 @@ impl Exporter<'_> {
                 return Ok(());
             }
         }
-        // What lies outside the range is written too: the whole timeline starts at its earliest key.
-        let starts = animation.channels.iter().filter_map(|c| c.times.first()).copied();
-        let ends = animation.channels.iter().filter_map(|c| c.times.last()).copied();
-        let mut whole = animation.whole();
-        whole.first = starts.fold(whole.first, f32::min);
-        whole.last = ends.fold(whole.last, f32::max);
+        let whole = whole(animation);
         let mut own = Map::new();
         if !animation.clips.is_empty() {
             own.insert("whole".into(), true.into());
@@ -265,6 +261,41 @@ fn middle(track: &mut Track) {
         Track::Rotation(values) => keep(values),
         Track::Weights { values, .. } => keep(values),
     }
+}
+
+/// Returns the whole timeline as it is written: what lies outside its range is, too, from the earliest key on.
+fn whole(animation: &Animation) -> Clip {
+    let starts = animation.channels.iter().filter_map(|c| c.times.first()).copied();
+    let ends = animation.channels.iter().filter_map(|c| c.times.last()).copied();
+    let whole = animation.whole();
+    Clip { first: starts.fold(whole.first, f32::min), last: ends.fold(whole.last, f32::max), ..whole }
+}
+
+/// Returns the clips of a file for no engine, in seconds: each is an animation of its own, unless all are to be one.
+pub(super) fn table(scene: &Scene, clips: Clips) -> Option<FrameTable> {
+    let animations: Vec<&Animation> = scene.animations.iter().filter(|a| !a.channels.is_empty()).collect();
+    let is_one = clips == Clips::One && animations.len() == 1;
+    let range = |animation: &Animation, clip: &Clip, start: f32| {
+        let timeline = Section { first: start, ..section(animation, clip) };
+        FrameRange {
+            name: clip.name.clone(),
+            first: timeline.seconds(clip.first),
+            last: timeline.seconds(clip.last),
+            looping: clip.looping,
+            ..FrameRange::default()
+        }
+    };
+    let of_animation = |animation: &Animation| -> Vec<FrameRange> {
+        let whole = whole(animation);
+        let clips = if animation.clips.is_empty() || (clips == Clips::One && !is_one) {
+            vec![whole.clone()]
+        } else {
+            animation.clips.clone()
+        };
+        clips.iter().map(|clip| range(animation, clip, if is_one { whole.first } else { clip.first })).collect()
+    };
+    let ranges: Vec<FrameRange> = animations.into_iter().flat_map(of_animation).collect();
+    (!ranges.is_empty()).then_some(FrameTable { speed: 1.0, ranges, separate: !is_one })
 }
 
 fn section(animation: &Animation, clip: &Clip) -> Section {

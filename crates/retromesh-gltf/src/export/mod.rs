@@ -53,11 +53,14 @@ fn target(options: &ExportOptions) -> Result<Option<Time>> {
     })
 }
 
-/// Returns the clips of a scene in the numbers that mods of Luanti play them by; `None` for other targets.
+/// Returns the clips of a scene in the numbers that mods of Luanti play them by; for other targets in seconds.
 pub(crate) fn frame_table(scene: &Valid<'_>, options: &ExportOptions) -> Result<Option<FrameTable>> {
     let scene = INFO.prepare(scene, options, scene.space, &mut Diagnostics::new())?;
     let settings = Settings::of(&options.settings)?;
-    Ok(target(options)?.and_then(|time| luanti::table(&scene, time, options, &settings)))
+    Ok(match target(options)? {
+        Some(time) => luanti::table(&scene, time, options, &settings),
+        None => animations::table(&scene, settings.clips),
+    })
 }
 
 impl Document<'static> {
