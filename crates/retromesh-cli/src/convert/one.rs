@@ -15,7 +15,7 @@ use crate::sources::{self, is_stream};
 use crate::writer::{Kind, Writer};
 use retromesh::{
     Code, Conversion, Converted, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, Folder, FrameTable,
-    ImportOptions, Opened, Request, Result, Scene,
+    ImportOptions, Opened, Request, Result, Scene, split_archive,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -213,9 +213,9 @@ fn own(job: &Job, context: &Context<'_>) -> String {
 /// Reads the model that an input was made from, and returns the folder in which it found what it needs.
 fn original(like: &Path, job: &Job, context: &Context<'_>) -> Result<(Opened, Folder)> {
     let path = original_path(like, job, context.plan);
-    // What cannot be opened names its file already.
+    // What cannot be opened names its file already, in an archive without that.
     let damaged = |error: Error| match error.kind() {
-        ErrorKind::Io { .. } => error,
+        ErrorKind::Io { .. } if split_archive(&path).is_none() => error,
         _ => Error::new("", ErrorKind::unrepresentable(format!("--like {}: {error}", path.display()))),
     };
     open_original(&path, &context.args.reading).map_err(damaged)
