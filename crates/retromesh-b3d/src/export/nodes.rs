@@ -137,8 +137,9 @@ impl Exporter<'_> {
         }
         let clips = std::mem::take(&mut self.motion.clips);
         if self.target == Target::Luanti {
-            let named = clips.iter().filter(|clip| !clip.name.is_empty()).count();
-            self.diagnostics.note(Code::LostNames, named, "names of ranges of the timeline")?;
+            let named: Vec<&str> = clips.iter().map(|clip| &*clip.name).filter(|name| !name.is_empty()).collect();
+            let detail = format!("names of ranges of the timeline: {}", listed(&named));
+            self.diagnostics.note(Code::LostNames, named.len(), detail)?;
             return Ok(anim);
         }
         for (number, clip) in clips.iter().enumerate() {
