@@ -215,7 +215,13 @@ impl Exporter<'_> {
         }
         let Some(Extra::List(sequences)) = extras.get("b3d.sequences") else { return Ok(anim) };
         if self.target == Target::Luanti {
-            self.diagnostics.note(Code::LostNames, sequences.len(), "names of ranges of the timeline")?;
+            let name = |sequence: &Extra| match sequence {
+                Extra::List(parts) => parts.first().and_then(Extra::as_text).map(str::to_owned),
+                _ => None,
+            };
+            let names: Vec<String> = sequences.iter().filter_map(name).collect();
+            let detail = format!("names of ranges of the timeline: {}", listed(&names));
+            self.diagnostics.note(Code::LostNames, sequences.len(), detail)?;
             return Ok(anim);
         }
         for sequence in sequences {
