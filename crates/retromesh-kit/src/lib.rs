@@ -23,6 +23,7 @@ mod numbered;
 mod optimize;
 pub mod options;
 mod prepare;
+pub mod procedural;
 pub mod ranges;
 pub mod references;
 pub mod resample;

@@ -4,7 +4,7 @@ use crate::capability::Feature;
 use crate::format::FormatInfo;
 use crate::optimize::{drop_idle_keys, merge_parts};
 use crate::options::ExportOptions;
-use crate::{image_files, levels, optimize, shapes};
+use crate::{image_files, levels, optimize, procedural, shapes};
 use retromesh_core::{Code, Diagnostics, Result, Space, Triangulator, Valid};
 
 impl FormatInfo {
@@ -28,6 +28,9 @@ impl FormatInfo {
             diagnostics.report(image_files::renamed(&scene, options))?;
             diagnostics.report(image_files::moved(&scene, options))?;
         }
+        if !self.makes_images() {
+            scene = procedural::colors_to_materials(scene, diagnostics)?;
+        }
         scene = levels::keep_asked(scene, &options.lods, self.has_place(Feature::Levels), diagnostics)?;
         self.report_losses(&scene, diagnostics)?;
         if !self.holds.iter().any(|(held, codes)| *held == Feature::Polygons && codes.is_empty()) {
@@ -41,6 +44,11 @@ impl FormatInfo {
         }
         scene.convert_to(space);
         Ok(scene)
+    }
+
+    /// Returns whether its engine makes [procedural] textures, or the file holds pictures of them.
+    fn makes_images(&self) -> bool {
+        self.has_place(Feature::Extras) || self.images.contains(&"paa")
     }
 
     /// Returns a scene made smaller for a target: see [`optimize`](crate::optimize()). Keys that change nothing but rounding are left out, and

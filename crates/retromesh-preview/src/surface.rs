@@ -40,7 +40,8 @@ impl Library {
             let found = image.and_then(|(id, image)| {
                 let keyed = texture.alpha == TextureAlpha::Mask;
                 *known.entry((id, keyed)).or_insert_with(|| {
-                    let mut texels = Texels::decode(image, limits, &mut left)?;
+                    let named = Texels::of_name(image);
+                    let mut texels = named.or_else(|| Texels::decode(image, limits, &mut left))?;
                     if keyed && !texels.has_alpha {
                         texels = texels.keyed();
                     }

@@ -4,7 +4,7 @@ use crate::options::Limits;
 use glam::{Vec2, Vec4};
 use image::{ImageFormat, ImageReader};
 use retromesh_core::material::{Image, Wrap};
-use retromesh_kit::image_files;
+use retromesh_kit::{image_files, procedural};
 use std::io::Cursor;
 
 /// A decoded image with its smaller copies.
@@ -63,6 +63,12 @@ impl Texels {
         let pixels = decoded.into_rgba8().into_raw().as_chunks::<4>().0.to_vec();
         let has_alpha = pixels.iter().any(|pixel| pixel[3] < 255);
         Some(Self::new(Level { width, height, pixels }, has_alpha))
+    }
+
+    /// Makes the one texel of an image that has nothing but the name of a plain colour.
+    pub(crate) fn of_name(image: &Image) -> Option<Self> {
+        let texel = procedural::texel(&image.path).filter(|_| image.data.is_none())?;
+        Some(Self::new(Level { width: 1, height: 1, pixels: vec![texel] }, texel[3] < u8::MAX))
     }
 
     /// Makes pure black transparent.
@@ -207,6 +213,25 @@ mod tests {
         assert!((red(0.5, 0.0) - 1.5).abs() < 0.01);
         assert!((red(0.25, 1.0) - 0.5).abs() < 0.01);
         assert!((red(0.9, 9.0) - 1.5).abs() < 0.06);
+    }
+
+    #[test]
+    fn a_name_of_a_colour_is_a_texel() {
+        let rows = [
+            ("#(argb,8,8,3)color(0.2,0.4,0,0.6,co)", Some(([0.2, 0.4, 0.0, 0.6], true))),
+            ("#(rgb,8,8,3)color(0,1,0,1)", Some(([0.0, 1.0, 0.0, 1.0], false))),
+            ("#(argb,512,512,1)r2t(screen,1.0)", None),
+            ("a.png", None),
+        ];
+        for (path, expected) in rows {
+            let image = Image { path: path.into(), ..Image::default() };
+            let sampler = Sampler { wrap_u: Wrap::Repeat, wrap_v: Wrap::Repeat, nearest: false };
+            let shown = Texels::of_name(&image);
+            let shown =
+                shown.map(|texels| (texels.sample(Vec2::splat(0.3), sampler, 2.0).to_array(), texels.has_alpha));
+            let rounded = |(color, has_alpha): ([f32; 4], bool)| (color.map(|c| (c * 255.0).round()), has_alpha);
+            assert_eq!(shown.map(rounded), expected.map(rounded), "{path}");
+        }
     }
 
     #[test]

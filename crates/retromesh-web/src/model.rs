@@ -4,6 +4,7 @@ use crate::layout::{self, Columns};
 use retromesh::facts::{DiagnosticInfo, Differences, FindingInfo, Info, Repaired, Shown, diagnostics, findings};
 use retromesh::material::Image;
 use retromesh::options::Textures;
+use retromesh::procedural::is_procedural;
 use retromesh::settings::Values;
 use retromesh::{
     ClipRanges, Diagnostics, Error, ErrorKind, ExportOptions, Files, Folder, Format, FormatInfo, ImportOptions,
@@ -216,7 +217,7 @@ impl Model {
         let texture = |image: &Image| Texture {
             path: image.path.clone(),
             file: image.uri.clone(),
-            missing: image.data.is_none() && image.uri.is_none(),
+            missing: image.data.is_none() && image.uri.is_none() && !is_procedural(&image.path),
         };
         Ok(self.images()?.iter().map(texture).collect())
     }

@@ -4,8 +4,8 @@ use crate::formats::format_by_extension;
 #[cfg(feature = "images")]
 use crate::images::key_black_masks;
 use crate::images::{
-    alpha_as_said, alpha_of_scene, alpha_of_textures, convert_picture, copies, find_images, fit_images, is_game,
-    is_picture, link_originals, name_links, of_document, of_scene, unlink_missing,
+    alpha_as_said, alpha_of_scene, alpha_of_textures, convert_picture, copies, find_images, find_images_of, fit_images,
+    is_game, is_picture, link_originals, name_links, of_document, of_scene, unlink_missing,
 };
 use crate::request::Request;
 use crate::save::save;
@@ -13,6 +13,7 @@ use crate::source::Source;
 use retromesh_core::material::last_component;
 use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Limits, Result, Scene, Valid};
 use retromesh_kit::options::{Normals, Textures};
+use retromesh_kit::procedural::is_procedural;
 use retromesh_kit::{
     Budget, ExportOptions, Format, FormatInfo, ImportOptions, Model, ModelReference, Output, TexturePaths, like,
 };
@@ -49,23 +50,24 @@ impl Opened {
         diagnostics: &mut Diagnostics,
     ) -> Result<()> {
         let budget = Budget::of(&self.scene, &ExportOptions::default());
-        load(&mut self.scene, folder, textures, self.leaves_alpha_to_textures, &budget, diagnostics)
+        take_alpha(&mut self.scene, folder, textures, self.leaves_alpha_to_textures, &budget)?;
+        find_images(&mut self.scene, folder, textures, &budget, diagnostics)
     }
 }
 
-fn load(
+/// Gives a model that leaves it to its textures their alpha.
+fn take_alpha(
     scene: &mut Valid<'_>,
     folder: &crate::Folder,
     textures: Textures,
     takes_alpha: bool,
     budget: &Budget,
-    diagnostics: &mut Diagnostics,
 ) -> Result<()> {
     if takes_alpha && textures != Textures::None {
         let facts = alpha_of_scene(scene, folder, budget)?;
         alpha_of_textures(scene, &facts);
     }
-    find_images(scene, folder, textures, budget, diagnostics)
+    Ok(())
 }
 
 /// What a conversion did.
@@ -300,7 +302,11 @@ fn report_dead_links(
     let known: BTreeSet<String> = missing.map(|entry| entry.detail.clone()).chain(left_out.iter().cloned()).collect();
     let is_known = |file: &str| file.rsplit(['/', '\\']).next().is_some_and(|name| known.contains(name));
     let dead = |file: &str| {
-        !file.is_empty() && !is_known(file) && folder.located(file).is_none() && !input.is_in_original(file)
+        !file.is_empty()
+            && !is_procedural(file)
+            && !is_known(file)
+            && folder.located(file).is_none()
+            && !input.is_in_original(file)
     };
     let files: BTreeSet<&str> = names.iter().map(|name| name.file.as_str()).collect();
     for file in files.into_iter().filter(|file| dead(file)) {
@@ -411,7 +417,13 @@ fn write<'s>(
     }
     let textures = if to.info().uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);
-    load(&mut scene, folder, textures, takes_alpha, &budget, diagnostics)?;
+    take_alpha(&mut scene, folder, textures, takes_alpha, &budget)?;
+    if is_game(to.info()) {
+        // The game makes procedural textures, whichever they are.
+        find_images_of(&mut scene, folder, textures, &budget, diagnostics)?;
+    } else {
+        find_images(&mut scene, folder, textures, &budget, diagnostics)?;
+    }
     name_links(&mut scene, to.info(), &export);
     let wants_facts = to.info().wants_texture_facts(&export) && export.textures != Textures::None;
     let known = if textures == Textures::None {

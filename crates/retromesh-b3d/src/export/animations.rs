@@ -7,7 +7,7 @@ use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
 use retromesh_core::{Code, Diagnostics, Error, Extra, NodeMap, Scene};
 use retromesh_kit::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
 use retromesh_kit::resample::{Keys, Resampler, Value, extent, fence};
-use retromesh_kit::{Budget, ExportOptions};
+use retromesh_kit::{Budget, ExportOptions, listed};
 
 /// A range of the written timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,8 +90,9 @@ impl Motion {
         let count = animations.iter().flat_map(|a| &a.channels).filter(weights).count();
         report(Code::LostKeys, count, "keys of morph weights".into())?;
         let nameless = |animation: &&&Animation| !animation.clips.is_empty() && !animation.name.is_empty();
-        let count = animations.iter().filter(nameless).count();
-        report(Code::LostNames, count, "names of animations whose clips have names of their own".into())?;
+        let names: Vec<&str> = animations.iter().filter(nameless).map(|animation| &*animation.name).collect();
+        let detail = format!("names of animations whose clips have names of their own: {}", listed(&names));
+        report(Code::LostNames, names.len(), detail)?;
         Ok(this)
     }
 

@@ -137,8 +137,9 @@ impl Exporter<'_> {
         }
         let clips = std::mem::take(&mut self.motion.clips);
         if self.target == Target::Luanti {
-            let named = clips.iter().filter(|clip| !clip.name.is_empty()).count();
-            self.diagnostics.note(Code::LostNames, named, "names of ranges of the timeline")?;
+            let named: Vec<&str> = clips.iter().map(|clip| &*clip.name).filter(|name| !name.is_empty()).collect();
+            let detail = format!("names of ranges of the timeline: {}", listed(&named));
+            self.diagnostics.note(Code::LostNames, named.len(), detail)?;
             return Ok(anim);
         }
         for (number, clip) in clips.iter().enumerate() {
@@ -217,7 +218,13 @@ impl Exporter<'_> {
         }
         let Some(Extra::List(sequences)) = extras.get("b3d.sequences") else { return Ok(anim) };
         if self.target == Target::Luanti {
-            self.diagnostics.note(Code::LostNames, sequences.len(), "names of ranges of the timeline")?;
+            let name = |sequence: &Extra| match sequence {
+                Extra::List(parts) => parts.first().and_then(Extra::as_text).map(str::to_owned),
+                _ => None,
+            };
+            let names: Vec<String> = sequences.iter().filter_map(name).collect();
+            let detail = format!("names of ranges of the timeline: {}", listed(&names));
+            self.diagnostics.note(Code::LostNames, sequences.len(), detail)?;
             return Ok(anim);
         }
         for sequence in sequences {

@@ -10,6 +10,7 @@ use retromesh_core::scene::LodRole;
 use retromesh_core::{Code, Diagnostics, Error, Valid};
 use retromesh_kit::capability::missing_vertex_colors;
 use retromesh_kit::export::{parts_of, rgb_bytes};
+use retromesh_kit::listed;
 
 /// Reports what is not as before, whatever the rest of the export does.
 pub(super) fn scene(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
@@ -17,8 +18,10 @@ pub(super) fn scene(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<
     let shape_keys =
         channels().filter(|c| matches!(c.track, Track::Weights { .. })).map(|c| c.times.len()).sum::<usize>();
     diagnostics.note(Code::LostKeys, shape_keys, "keys of morph targets")?;
-    let names = scene.animations.iter().filter(|a| !a.clips.is_empty() && !a.name.is_empty()).count();
-    diagnostics.note(Code::LostNames, names, "names of animations whose clips have names of their own")?;
+    let named = scene.animations.iter().filter(|a| !a.clips.is_empty() && !a.name.is_empty());
+    let names: Vec<&str> = named.map(|animation| animation.name.as_str()).collect();
+    let detail = format!("names of animations whose clips have names of their own: {}", listed(&names));
+    diagnostics.note(Code::LostNames, names.len(), detail)?;
     appearances(scene, diagnostics)
 }
 
@@ -31,7 +34,7 @@ fn has_unusual_extension(scene: &Valid<'_>, material: &Material) -> bool {
 
 /// Reports what of materials a texture's path or six digits do not say.
 fn appearances(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    let (mut hidden, mut rounded, mut covered, mut names, mut sources, mut cut) = (0, 0, 0, 0, 0, 0);
+    let (mut hidden, mut rounded, mut covered, mut names, mut sources, mut cut) = (0, 0, 0, Vec::new(), 0, 0);
     for material in &scene.materials {
         let appearance = appearance(scene, Some(material));
         let color = material.base_color.truncate();
@@ -42,7 +45,7 @@ fn appearances(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), E
         covered += usize::from(textured && color != glam::Vec3::ONE);
         rounded += usize::from(!textured && !exact.abs_diff_eq(color, 1e-6));
         let written = appearance.name().unwrap_or_default();
-        names += usize::from(!material.name.is_empty() && material.name != written);
+        names.extend((!material.name.is_empty() && material.name != written).then_some(&material.name));
         let source = material.extras.get("bmd.material").and_then(Extra::as_text);
         sources += usize::from(source.is_some_and(|source| source != written));
     }
@@ -60,14 +63,14 @@ fn appearances(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<(), E
     diagnostics.note(Code::ApproximatedMaterial, covered, "colours under a texture")?;
     diagnostics.note(Code::ApproximatedMaterial, rounded, "colours of three bytes")?;
     diagnostics.note(Code::AlteredNames, cut, "what follows the last point of an image's name")?;
-    diagnostics.note(Code::LostNames, names, "names of materials")?;
+    diagnostics.note(Code::LostNames, names.len(), format!("names of materials: {}", listed(&names)))?;
     diagnostics.note(Code::LostExtras, sources, "other spellings of materials")
 }
 
 /// Reports the nodes that the file does not name: all but bones, levels of detail and meshes that are named like their material.
 pub(super) fn nodes(scene: &Valid<'_>, rig: &Rig, diagnostics: &mut Diagnostics) -> Result<(), Error> {
     let visual = scene.nodes.iter().filter(|node| node.lod.is_some_and(|lod| lod.role.is_visual())).count();
-    let (mut levels, mut lost, mut reparented, mut names, mut shares) = (0, 0usize, 0, 0, 0usize);
+    let (mut levels, mut lost, mut reparented, mut names, mut shares) = (0, 0usize, 0, Vec::new(), 0usize);
     for id in scene.node_ids() {
         let node = &scene[id];
         if node.extras.contains_key("bmd.pseudo_bone") {
@@ -79,7 +82,8 @@ pub(super) fn nodes(scene: &Valid<'_>, rig: &Rig, diagnostics: &mut Diagnostics)
                 role => role == LodRole::Solid,
             };
             levels += usize::from(!kept);
-            names += usize::from(!node.name.is_empty() && node.name != format!("LOD {}", lod.level));
+            let is_other = !node.name.is_empty() && node.name != format!("LOD {}", lod.level);
+            names.extend(is_other.then_some(&node.name));
             reparented += usize::from(rig.world(id) != Mat4::IDENTITY);
         } else if rig.has_bone(id) {
             reparented += usize::from(node.mesh.is_some());
@@ -88,7 +92,7 @@ pub(super) fn nodes(scene: &Valid<'_>, rig: &Rig, diagnostics: &mut Diagnostics)
             reparented += usize::from(below || rig.world(id) != Mat4::IDENTITY);
             let material = parts_of(scene, instance).next().and_then(|(_, material)| material);
             let written = appearance(scene, material.map(|id| &scene[id])).name().unwrap_or_default();
-            names += usize::from(!node.name.is_empty() && node.name != written);
+            names.extend((!node.name.is_empty() && node.name != written).then_some(&node.name));
         } else {
             lost += 1;
         }
@@ -96,6 +100,7 @@ pub(super) fn nodes(scene: &Valid<'_>, rig: &Rig, diagnostics: &mut Diagnostics)
     diagnostics.note(Code::LostLod, levels, "levels without a scale of the format, or for another purpose")?;
     diagnostics.note(Code::LostHierarchy, lost + shares, "nodes that are neither bones nor meshes with faces")?;
     diagnostics.note(Code::LostHierarchy, reparented, "meshes lose their parents and their transforms")?;
-    diagnostics.note(Code::LostNames, names, "names of meshes other than their material's")?;
+    let detail = format!("names of meshes other than their material's: {}", listed(&names));
+    diagnostics.note(Code::LostNames, names.len(), detail)?;
     diagnostics.note(Code::LostExtras, shares, "marks of blended bones")
 }

@@ -7,6 +7,7 @@ use retromesh_core::keyframes::Track;
 use retromesh_core::mesh::Mesh;
 use retromesh_core::scene::{Node, Transform};
 use retromesh_core::{Code, Error, Finding, Valid};
+use retromesh_kit::listed;
 
 impl Exporter<'_> {
     /// Reports what is not as before, whatever the rest of the export does.
@@ -22,11 +23,13 @@ impl Exporter<'_> {
         let counts = [
             (Code::MultipleRoots, roots, "the nodes without a parent were put under one root"),
             (Code::LostKeys, morphs.map(|channel| channel.times.len()).sum(), "keys of morph targets"),
-            (Code::LostNames, names(scene), "names of meshes, skeletons and animations"),
         ];
         for (code, count, detail) in counts {
             self.diagnostics.note(code, count, detail)?;
         }
+        let names = names(scene);
+        let detail = format!("names of meshes, skeletons and animations: {}", listed(&names));
+        self.diagnostics.note(Code::LostNames, names.len(), detail)?;
         self.report_colors()
     }
 
@@ -62,12 +65,13 @@ fn is_sheared(transform: &Transform) -> bool {
 }
 
 /// Counts the names that no entity carries.
-fn names(scene: &Valid<'_>) -> usize {
-    let differs = |node: &&Node| {
-        let name = node.mesh.as_deref().map_or("", |instance| &scene[instance.mesh].name);
-        !name.is_empty() && name != node.name
+fn names<'s>(scene: &'s Valid<'_>) -> Vec<&'s str> {
+    let differs = |node: &'s Node| {
+        let name = scene[node.mesh.as_deref()?.mesh].name.as_str();
+        (name != node.name).then_some(name)
     };
-    scene.nodes.iter().filter(differs).count()
-        + scene.skeletons.iter().filter(|skeleton| !skeleton.name.is_empty()).count()
-        + scene.animations.iter().filter(|animation| !animation.name.is_empty()).count()
+    let skeletons = scene.skeletons.iter().map(|skeleton| skeleton.name.as_str());
+    let animations = scene.animations.iter().map(|animation| animation.name.as_str());
+    let all = scene.nodes.iter().filter_map(differs).chain(skeletons).chain(animations);
+    all.filter(|name| !name.is_empty()).collect()
 }

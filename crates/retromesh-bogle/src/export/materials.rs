@@ -4,10 +4,15 @@ use super::{Exporter, extra_float, extra_floats};
 use crate::document::Material;
 use crate::import::{FULL_GLOSS, ROLES};
 use glam::Vec3;
-use retromesh_core::material::{AlphaMode, Blend, Mapping, Material as SceneMaterial, TextureLayer, TextureRole};
+use retromesh_core::material::{
+    AlphaMode, Blend, LayerBlend, Mapping, Material as SceneMaterial, TextureLayer, TextureRole,
+};
 use retromesh_core::{Code, Error, Finding};
 use retromesh_kit::options::Textures;
 use retromesh_wire::RawStr;
+
+/// The slot of the texture of emitted light.
+const EMISSIVE: usize = 1;
 
 /// The exporter's own factor of the specular power map.
 const SPECULAR_SCALE: f32 = 500.0;
@@ -55,12 +60,16 @@ impl Exporter<'_> {
             AlphaMode::Mask { cutoff } => (0, cutoff),
             AlphaMode::Opaque => (0, extra("bgl.alpha_threshold", 0.0).min(0.0)),
         };
+        let (name, textures) = (self.name(&m.name), self.textures(m, n)?);
+        // The engine multiplies the emitted colour with its texture: that of a texture alone is white.
+        let is_drawn = |layer: &TextureLayer| layer.role == TextureRole::Emissive && layer.blend != LayerBlend::Off;
+        let is_lit = m.emissive == Vec3::ZERO && !textures[EMISSIVE].is_empty() && m.layers.iter().any(is_drawn);
         Ok(Material {
             kind: 0,
             shader: 0,
-            name: self.name(&m.name),
+            name,
             ambient: color(m.ambient.unwrap_or(Vec3::ONE), ambient_alpha),
-            emissive: color(m.emissive, emissive_alpha),
+            emissive: color(if is_lit { Vec3::ONE } else { m.emissive }, emissive_alpha),
             diffuse: color(m.base_color.truncate(), diffuse_alpha),
             specular: color(m.specular.unwrap_or(Vec3::splat(0.2)), specular_alpha),
             reflectance_color: [0.0; 4],
@@ -73,7 +82,7 @@ impl Exporter<'_> {
             specular_scale: extra("bgl.specular_scale", SPECULAR_SCALE),
             alpha_threshold,
             blending,
-            textures: self.textures(m, n)?,
+            textures,
         })
     }
 

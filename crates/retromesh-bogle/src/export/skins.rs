@@ -7,6 +7,7 @@ use glam::{Mat4, Quat, Vec3};
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{Code, Error, ErrorKind, Finding, NodeId, SkeletonId};
+use retromesh_kit::listed;
 use retromesh_wire::Rows;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -139,12 +140,13 @@ impl Exporter<'_> {
         let numbers = self.help_bones(&mut bones, &mut animations, &path)?;
         bone_of_joint.iter_mut().for_each(|bone| *bone = numbers[*bone as usize]);
         let name = self.name(&skeleton.name);
-        let lost = joints.iter().enumerate().filter(|(b, joint)| {
-            let name = &self.scene[joint.node].name;
-            !name.is_empty() && *name != format!("{}.{b}", skeleton.name)
+        let lost = joints.iter().enumerate().filter_map(|(b, joint)| {
+            let name = self.scene[joint.node].name.as_str();
+            (!name.is_empty() && name != format!("{}.{b}", skeleton.name)).then_some(name)
         });
-        let lost = lost.count();
-        self.report(Code::LostNames, lost, path)?;
+        let lost: Vec<&str> = lost.collect();
+        let finding = Finding::new(Code::LostNames).times(lost.len()).within(path());
+        self.diagnostics.report(finding.detail(format!("names of bones: {}", listed(&lost))))?;
         let bones = Rows::from_slice(&bones);
         let collection = Collection { kind: 0, name, matrix: base.to_cols_array(), bones, animations };
         let known = self.document.collections.iter().position(|other| *other == collection);

@@ -3,7 +3,7 @@
 use super::Importer;
 use crate::document::Material;
 use crate::layout::Layout;
-use glam::Vec4;
+use glam::{Vec3, Vec4};
 use retromesh_core::extras::Extras;
 use retromesh_core::material::{
     AlphaMode, Image, LayerBlend, Material as SceneMaterial, Texture, TextureLayer, TextureRole,
@@ -43,7 +43,9 @@ impl Importer<'_, '_> {
                     scene.textures.push(Texture { name: stem.clone(), image: Some(image), ..Texture::default() });
                     TextureId::new(scene.textures.len() - 1)
                 });
-                let blend = LayerBlend::Multiply;
+                // The engine multiplies the emitted colour with its texture: black stays black.
+                let is_off = role == TextureRole::Emissive && imported.emissive == Vec3::ZERO;
+                let blend = if is_off { LayerBlend::Off } else { LayerBlend::Multiply };
                 imported.layers.push(TextureLayer { slot: slot as u32, texture, role, blend, uv_set: 0 });
             }
             self.scene.materials.push(imported);

@@ -17,13 +17,13 @@ use retromesh_kit::{ExportOptions, Format, ImportOptions, Lints};
 use retromesh_testkit::fixtures;
 use std::f32::consts::FRAC_PI_2;
 
-fn options(target: &str) -> ExportOptions {
+pub(crate) fn options(target: &str) -> ExportOptions {
     let mut options = ExportOptions::default();
     options.target = Some(target.to_owned());
     options
 }
 
-fn scene_of(bytes: &[u8]) -> Option<Scene> {
+pub(crate) fn scene_of(bytes: &[u8]) -> Option<Scene> {
     let options = ImportOptions::default();
     let mut diagnostics = Diagnostics::new();
     let document = Document::parse_with_files(bytes, &Sidecars::fixtures(), &options, &mut diagnostics).ok()?;

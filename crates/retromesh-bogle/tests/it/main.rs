@@ -6,6 +6,7 @@ mod doors;
 mod export;
 mod limits;
 mod lint;
+mod materials;
 mod snapshots;
 
 use retromesh_testkit::{File, fixtures};

@@ -57,18 +57,18 @@ codes! {
         Optimized "optimized" "vertices and meshes that equal others, and what nothing shows, were left out, as was asked for" => "Nothing to do: appearance and motion are unchanged.";
         EmptyPart "empty-part" "a mesh without vertices or a part without faces was left out" => "Nothing to do: it was never drawn.";
         MissingImage "missing-image" "a texture image was not found next to the model" => "Put the image into the folder of the model, or name the folder that has it with `--root DIR`. Until then pictures and glTF files show a plain colour; other models name the image, and find it once it is next to them, where `--textures copy` puts it.";
-        UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name next to the model.";
+        UnsupportedImage "unsupported-image" "a texture image could not be made into what the target shows, and stays what it is" => "Save the image as PNG or JPEG under the same name next to the model. A path such as `#(argb,512,512,1)r2t(...)` is a texture that the game makes itself, and has no file: give the material another one.";
         KeptInExtras "kept-in-extras" "the target has no field for a property, which was kept in its extras" => "Nothing to do: viewers ignore it and a conversion back restores it.";
         MovedExtras "moved-extras" "a property is in another place than in the source" => "Nothing to do: engines find it there, too.";
         ZeroWeight "zero-weight" "a joint weight is zero or negative" => "Nothing to do where other joints move the vertex: the influence was dropped. Else give it a weight, or it stays where it is at rest.";
         EmptyModel "empty-model" "the file holds no model" => "Nothing to do, unless something was expected in it.";
         RateNotStored "rate-not-stored" "the target has no animation rate" => "Have the program play the frames at the rate that is named.";
-        UnitNotStored "unit-not-stored" "the numbers were kept, but the target reads them in another unit" => "Scale the model by the factor that is named, where its size matters.";
+        UnitNotStored "unit-not-stored" "the numbers were kept, but the target reads them in another unit" => "Scale the model by the factor that is named, where its size matters. An `.rmesh` that was made of a map is right as it is: the game's own converter keeps the numbers, too. Where the range of a lamp is named, set that.";
         NonAsciiText "non-ascii-text" "a text is not ASCII, and the target's engine reads bytes in its system's code page" => "Rename it in ASCII if the program looks it up or shows it.";
         WiderFloats "wider-floats" "numbers do not fit the narrow float that was asked for, so the wide one was written" => "Move the model to the origin or scale it down if size matters.";
         UnusualTag "unusual-tag" "vertex tags outside the documented ones were read by their low bits" => "Nothing to do: engines read them the same way.";
         FoundElsewhere "found-elsewhere" "a texture is not where the game looks for it" => "Put it where the path says, or name the place where it is: `retromesh textures --rename OLD=NEW`.";
-        MisleadingHint "misleading-hint" "a loader hint disagrees with the data and was ignored" => "Nothing to do for a model: engines ignore it too. A texture is best written again, which sets it right: a game may show it wrong as it is.";
+        MisleadingHint "misleading-hint" "a loader hint disagrees with the data and was ignored" => "Nothing to do for a model: engines ignore it too. A texture is best written again, which sets it right: a game may show it wrong as it is. Where properties of a room are named (`entity.color`), what you see was written; if you meant the property, change the light or the node to it.";
         ReservedBits "reserved-bits" "bits that must be zero are not" => "Nothing to do: a copy keeps them, and a conversion to another format leaves them out.";
         OldUvLayout "old-uv-layout" "texture coordinates are in an older layout that the engine no longer reads" => "Rewrite or repair the file for the current engine.";
         HelperBones "helper-bones" "bones were added that carry the offsets of bones that turn" => "Nothing to do: every pose of the model is as before.";
@@ -119,13 +119,13 @@ codes! {
         LateParent "late-parent" "a bone comes before its parent" => "Nothing to do here; the format's engine poses it wrongly.";
     }
     Approximated {
-        ApproximatedBlend "approximated-blend" "a blend mode has no equivalent and is drawn by alpha" => "Expect a different appearance; the original mode is in the extras.";
-        ApproximatedMaterial "approximated-material" "a shading parameter was mapped to the nearest one" => "Expect a slightly different appearance; the original value is in the extras.";
-        AssumedColor "assumed-color" "the mean colour of a texture is not known" => "Name the folder that has the texture with `--root DIR`, or give the colour yourself, one for all levels: `--mean-color AARRGGBB`. A texture without one is given one when it is written from its picture, `retromesh convert a.png -o a.paa`.";
+        ApproximatedBlend "approximated-blend" "a blend mode has no equivalent and is drawn by alpha" => "Expect a different appearance; the original mode is in the extras where the target has any.";
+        ApproximatedMaterial "approximated-material" "a shading parameter was mapped to the nearest one" => "Expect a slightly different appearance; the original value is in the extras where the target has any.";
+        AssumedColor "assumed-color" "the mean colour of a texture is not known" => "Name the folder that has the texture with `--root DIR`, or give the colour yourself, one for all levels: `--mean-color AARRGGBB`, or `--mean-color AARRGGBB,AARRGGBB`, of the whole model and from above. A texture without one is given one when it is written from its picture, `retromesh convert a.png -o a.paa`.";
         AssumedAlpha "assumed-alpha" "whether a texture has alpha is not known" => "Name the folder that has the texture with `--root DIR`, or say it yourself: `--alpha-texture PATTERN` for one that is blended, `--key-texture PATTERN` for one of which a colour is not shown.";
-        ApproximatedUvTransform "approximated-uv-transform" "a texture transform is not representable exactly" => "Expect a shifted texture; the original transform is in the extras.";
+        ApproximatedUvTransform "approximated-uv-transform" "a texture transform is not representable exactly" => "Expect a shifted texture; the original transform is in the extras where the target has any.";
         ClampedValue "clamped-value" "a value was clamped to the range of the target" => "The original value is in the extras where there are any.";
-        NormalizedNormals "normalized-normals" "normals were scaled to unit length or replaced" => "Nothing to do: the direction is kept where there was one.";
+        NormalizedNormals "normalized-normals" "normals were scaled to unit length or replaced" => "Nothing to do: those that were scaled keep their direction, those that had none got that of the faces, and where the target has no place for normals, readers compute them from the faces.";
         NormalizedWeights "normalized-weights" "joint weights were scaled to sum to one" => "Nothing to do: engines normalise too.";
         ReducedInfluences "reduced-influences" "a vertex has more joints than the target allows; the largest were kept" => "Check the pose where many joints meet.";
         ResampledKeys "resampled-keys" "animation keys were resampled for the target's interpolation or rate, and the motion is no longer quite that of the original" => "Look at the motion; a higher frame rate comes nearer to it.";
@@ -134,8 +134,8 @@ codes! {
         ApproximatedTangents "approximated-tangents" "a binormal is not at right angles to normal and tangent; only the side on which it lies was kept" => "Nothing to do: renderers compute it from normal and tangent.";
         FlattenedNodes "flattened-nodes" "nodes were attached higher up, in the same place, because the target nests less deeply" => "Nothing to do unless a program moves the nodes between.";
         ShownNodes "shown-nodes" "hidden nodes are drawn in the target by all that does not know their names" => "Nothing to do for the game, which knows them; delete them for other programs.";
-        RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Nothing to do where the largest error is small. A .bmd and a .bo3d can round less: `retromesh help bmd` and `retromesh help bo3d` name the settings.";
-        RoundedColors "rounded-colors" "colours were rounded or compressed to the pixel format that was written" => "The largest error is named, after the pixel format. If it shows, write the texture alone in another one: `retromesh convert a.png -o a.paa --target argb4444` or `argb1555`. `argb8888` keeps all, and Operation Flashpoint does not load it.";
+        RoundedVertices "rounded-vertices" "vertex numbers were rounded to a narrower float" => "Nothing to do where the largest error is small, as that of colours of 8 bits is. The numbers of a .bmd and a .bo3d can be rounded less: `retromesh help bmd` and `retromesh help bo3d` name the settings.";
+        RoundedColors "rounded-colors" "colours were rounded or compressed to the pixel format that was written" => "The largest error is named, after the pixel format. If it shows, and the format is neither of the following, write the texture alone in one of them: `retromesh convert a.png -o a.paa --target argb4444` or `argb1555`. `argb8888` keeps all, and Operation Flashpoint does not load it.";
         ResizedImage "resized-image" "an image was scaled to sides that the target's engine can use" => "Save images with sides that are powers of two.";
         RoundedKeys "rounded-keys" "animation keys were rounded to the target's packed numbers" => "Nothing to do: the largest error is named.";
         MergedBones "merged-bones" "bones beyond the target's limit were merged into their parents" => "Reduce the skeleton by hand if the motion suffers.";
@@ -167,7 +167,7 @@ codes! {
         TruncatedName "truncated-name" "a name or path is longer than the target allows and was cut" => "Shorten it, or choose a target with longer names: `--target p3dm` for `.p3d`.";
         LostVertices "lost-vertices" "vertices that no face uses were left out" => "Nothing to do, unless a program reads them by number: give them a face, or put them into a mesh of points.";
         LostOutlines "lost-outlines" "a face has too many corners to be cut along its outline and was fanned out" => "Cut the face into smaller ones in a modelling program.";
-        LostMaterials "lost-materials" "materials that nothing draws were left out" => "Nothing to do, unless a program gives them to faces. Of an OBJ for Luanti: the engine makes one texture slot of all faces before the first `g`; put a `g` before the first `usemtl` to have one for each.";
+        LostMaterials "lost-materials" "materials that nothing draws were left out" => "Nothing to do, unless a program gives them to faces.";
         LostTextures "lost-textures" "textures and images that no material uses were left out" => "Nothing to do, unless a program gives them to materials.";
         LostPrimitives "lost-primitives" "points, lines, curves or surfaces have no place in a mesh of faces" => "Turn them into faces in the program that made them.";
         LostSkin "lost-skin" "a skin has no place in the target; the mesh was baked in its current pose" => "Choose a target with skins, such as glTF, if it is to move.";

@@ -76,7 +76,7 @@ impl Exporter<'_> {
             if let Some((variant, neutral)) = &variants[id] {
                 let mesh = self.mesh(variant.clone())?;
                 if mesh.is_none() {
-                    self.diagnostics.report(Finding::new(Code::LostMesh).detail("a mesh without vertices"))?;
+                    self.diagnostics.report(Finding::new(Code::EmptyPart).detail("a mesh without vertices"))?;
                 }
                 let place = match (variant.skin, node.mesh.as_deref().and_then(|m| m.skeleton)) {
                     (Some(_), Some(skeleton)) if mesh.is_some() => {

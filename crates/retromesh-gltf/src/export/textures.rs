@@ -17,6 +17,7 @@ use retromesh_core::material::{self, Image, Mapping, TextureAlpha, TextureRole, 
 use retromesh_core::{Code, Extra, Extras, Finding, Result};
 use retromesh_kit::image_files;
 use retromesh_kit::options::Textures;
+use retromesh_kit::procedural::is_procedural;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -132,7 +133,7 @@ impl Exporter<'_> {
                 self.diagnostics.report(Finding::new(Code::UnsupportedImage).detail(image.file_name().to_string()))?;
                 Source::Link(link)
             }
-            (None, Some(link)) if !embed => Source::Link(link),
+            (None, Some(link)) if !embed && !is_procedural(&image.path) => Source::Link(link),
             _ => Source::Missing,
         };
         // What a tool changes of an image that has a file shows by this.

@@ -7,7 +7,8 @@ use crate::parse::is_understood;
 use crate::{meshopt, pictures, short, uri};
 use gltf_json::extras::RawValue;
 use gltf_json::{Image, Root};
-use retromesh_core::{Code, Result};
+use retromesh_core::{Code, Finding, Result};
+use retromesh_kit::listed;
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashSet};
 
@@ -48,9 +49,10 @@ impl Importer<'_, '_> {
         self.diagnostics.note(Code::LostExtras, count, detail)?;
         let nulls = kept_extras(self.root).map(nulls).sum();
         self.report(Code::LostExtras, nulls, || "extras".into(), "values that are null")?;
-        let names = self.root.images.iter().filter(|image| has_another_name(image)).count();
-        let what = "names of linked images, which have those of their files";
-        self.report(Code::LostNames, names, || "images".into(), what)
+        let images = self.root.images.iter().filter(|image| has_another_name(image));
+        let names: Vec<&str> = images.filter_map(|image| image.name.as_deref()).collect();
+        let what = format!("names of linked images, which have those of their files: {}", listed(&names));
+        self.diagnostics.report(Finding::new(Code::LostNames).times(names.len()).within("images").detail(what))
     }
 }
 

@@ -143,6 +143,12 @@ fn colours_multiply_only_where_the_material_says_so() {
 }
 
 #[test]
+fn a_mesh_without_vertices_is_empty_and_no_loss() {
+    let (_, diagnostics) = open("loose-vertices");
+    assert_eq!([Code::EmptyPart, Code::LostMesh].map(|code| diagnostics.count(code)), [1, 0]);
+}
+
+#[test]
 fn text_files_have_their_buffer_next_to_them() {
     let (output, _) = write("materials", "some dir/my model.gltf", Textures::Embed);
     assert_eq!(output.sidecars.len(), 1);

@@ -47,7 +47,7 @@ pub(super) struct Places {
     pub(super) count: usize,
     /// The place of the first.
     pub(super) first: String,
-    /// The keys, where what is counted are extras, and the nodes of lights.
+    /// The keys, where what is counted are extras, the nodes of lights, and names.
     pub(super) keys: String,
 }
 
@@ -68,6 +68,14 @@ pub(super) fn count(feature: Feature, scene: &Scene, written: &[&str]) -> Places
             let names: Vec<&str> = names.collect();
             places.add("nodes", &scene.nodes, |node| usize::from(node.light.is_some()));
             places.keys = if names.len() > 1 { format!("the lights {}", listed(&names)) } else { String::new() };
+        }
+        Feature::MaterialNames => {
+            places.add("materials", &scene.materials, |m| usize::from(!m.name.is_empty()));
+            places.names("names of materials", scene.materials.iter().map(|m| m.name.as_str()));
+        }
+        Feature::NodeNames => {
+            places.add("nodes", &scene.nodes, |node| usize::from(!node.name.is_empty()));
+            places.names("names of nodes", scene.nodes.iter().map(|node| node.name.as_str()));
         }
         Feature::BaseTexture => {
             places.add("materials", &scene.materials, |m| usize::from(m.color_layer(scene).is_some()));
@@ -95,6 +103,12 @@ impl Places {
 
     fn add<'s, T>(&mut self, list: &str, items: &'s [T], mut count: impl FnMut(&'s T) -> usize) {
         items.iter().enumerate().for_each(|(i, item)| self.one(count(item), || format!("{list}[{i}]")));
+    }
+
+    /// Lists the names that are counted.
+    fn names<'s>(&mut self, what: &str, names: impl Iterator<Item = &'s str>) {
+        let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+        self.keys = format!("{what}: {}", listed(&names));
     }
 
     /// Counts hidden nodes, and the meshes below them.
@@ -175,7 +189,6 @@ fn of_mesh(feature: Feature, mesh: &Mesh) -> usize {
 fn of_material(feature: Feature, material: &Material) -> bool {
     let shading = material.shading;
     match feature {
-        Feature::MaterialNames => !material.name.is_empty(),
         Feature::BaseColor => material.base_color.truncate() != Vec3::ONE,
         Feature::Opacity => material.base_color.w != 1.0,
         Feature::Blending => material.blend != Blend::Alpha || material.alpha_mode != AlphaMode::Opaque,
@@ -193,7 +206,6 @@ fn of_node(feature: Feature, node: &Node) -> bool {
     match feature {
         Feature::Skin => node.mesh.as_deref().is_some_and(|MeshInstance { skeleton, .. }| skeleton.is_some()),
         Feature::Nodes => node.mesh.is_none(),
-        Feature::NodeNames => !node.name.is_empty(),
         Feature::Hierarchy => node.parent.is_some(),
         Feature::NodePlaces => node.transform.matrix() != glam::Mat4::IDENTITY,
         Feature::Levels => node.lod.is_some(),

@@ -126,17 +126,29 @@ fn are_equal(a: &Mesh, b: &Mesh) -> bool {
 
 /// Leaves out nodes with all below them, and what nothing but they showed.
 pub fn without_nodes<'s>(scene: Valid<'s>, gone: &NodeMap<bool>) -> Result<Valid<'s>> {
-    let [materials, textures, images] =
-        [Unused::Materials, Unused::Textures, Unused::Images].map(|kind| kind.used(&scene));
+    let materials = Unused::Materials.used(&scene);
+    let before = used_pictures(&scene);
     let mut edit = scene.edit();
     remove_nodes(&mut edit, gone);
     let scene = edit.scene_mut();
     if !has_extensions(scene) {
         drop_materials(scene, &materials);
-        drop_textures(scene, &textures);
-        drop_images(scene, &images);
     }
+    drop_pictures(scene, &before);
     Ok(edit.finish()?)
+}
+
+/// Returns which textures and which images something shows.
+pub(crate) fn used_pictures(scene: &Scene) -> [Vec<bool>; 2] {
+    [Unused::Textures, Unused::Images].map(|kind| kind.used(scene))
+}
+
+/// Leaves out the textures and images that something [showed before](used_pictures) and nothing shows any more.
+pub(crate) fn drop_pictures(scene: &mut Scene, [textures, images]: &[Vec<bool>; 2]) {
+    if !has_extensions(scene) {
+        drop_textures(scene, textures);
+        drop_images(scene, images);
+    }
 }
 
 /// Leaves out what nothing shows, and says how many of what.

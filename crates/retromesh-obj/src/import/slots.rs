@@ -7,7 +7,7 @@ use crate::lines::words;
 use std::collections::HashMap;
 
 /// Said of materials that have no slot.
-pub(super) const SHARED: &str = "faces before the first g: Luanti draws them with one texture, whatever usemtl says";
+pub(super) const SHARED: &str = "faces before the first g: Luanti draws them with one texture, whatever usemtl says; put a g before the first usemtl";
 
 #[derive(Default)]
 pub(super) struct Slots {

@@ -412,15 +412,18 @@ fn report(
             joined.count(),
             "nodes became part of their level of detail, which has all their faces: nothing to do",
         ),
-        (
-            Code::LostNames,
-            scene.nodes.iter().filter(|node| names::is_unknown(node)).count(),
-            "names that no level has; each level stays what it was",
-        ),
-        (Code::LostNames, nodes().filter(|node| !node.name.is_empty()).count(), "names of nodes"),
-        (Code::LostNames, scene.materials.iter().filter(named).count(), "names of materials"),
     ];
-    rows.into_iter().try_for_each(|(code, count, detail)| diagnostics.note(code, count, detail))
+    rows.into_iter().try_for_each(|(code, count, detail)| diagnostics.note(code, count, detail))?;
+    let names_of = |what: &str, names: Vec<&str>| (names.len(), format!("{what}: {}", listed(&names)));
+    let unknown = scene.nodes.iter().filter(|node| names::is_unknown(node)).map(|node| node.name.as_str()).collect();
+    let own = nodes().map(|node| node.name.as_str()).filter(|name| !name.is_empty()).collect();
+    let of_materials = scene.materials.iter().filter(named).map(|material| material.name.as_str()).collect();
+    let names = [
+        names_of("names that no level has; each level stays what it was", unknown),
+        names_of("names of nodes", own),
+        names_of("names of materials", of_materials),
+    ];
+    names.into_iter().try_for_each(|(count, detail)| diagnostics.note(Code::LostNames, count, detail))
 }
 
 /// Returns the name that a material has when it is read back.

@@ -83,7 +83,7 @@ impl Exporter<'_, '_> {
         [light_map_flag, diffuse_flag]: [u8; 2],
     ) -> Result<(), Error> {
         let is_named_by_texture = material.name.is_empty() || material.name == stem(&names[1]);
-        self.diagnostics.note(Code::LostNames, !is_named_by_texture, "materials have the names of their textures")?;
+        self.renamed.extend((!is_named_by_texture).then(|| material.name.clone()));
         let kept = [light_map, diffuse].into_iter().flatten().count();
         let drawn = material.drawn_layers(self.scene).count();
         let off = material.layers.len() - drawn;

@@ -70,6 +70,7 @@ fn build(
         diagnostics,
         pose,
         texts: Texts::of(scene),
+        renamed: Vec::new(),
         overruled: BTreeMap::new(),
         first_overruled: String::new(),
         lamps: UniqueNames::counting_from(1),
@@ -81,6 +82,7 @@ fn build(
     let triggers = exporter.triggers(&tree)?;
     let entities = exporter.entities(&tree)?;
     exporter.texts.report(exporter.diagnostics)?;
+    exporter.report_renamed()?;
     exporter.report_overruled()?;
     let has_triggers = !triggers.is_empty() || scene.extras.contains_key(NO_TRIGGERS);
     if surfaces.is_empty() {
@@ -102,6 +104,8 @@ struct Exporter<'s, 'v> {
     diagnostics: &'s mut Diagnostics,
     pose: Pose,
     texts: Texts,
+    /// The names of materials that their textures do not have.
+    renamed: Vec<String>,
     /// How many properties of each key the scene contradicts.
     overruled: BTreeMap<&'static str, usize>,
     /// The node of the first of them.

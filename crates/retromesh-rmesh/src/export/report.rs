@@ -19,12 +19,13 @@ impl Exporter<'_, '_> {
     pub(super) fn report(&mut self, tree: &Tree) -> Result<(), Error> {
         let scene = self.scene;
         let room = self.room(tree);
-        let (mut plain, mut moved, mut names, mut turned, mut baked, mut extras) = (Vec::new(), 0, 0, Vec::new(), 0, 0);
+        let (mut plain, mut moved, mut names, mut turned, mut baked, mut extras) =
+            (Vec::new(), 0, Vec::new(), Vec::new(), 0, 0);
         for &id in &tree.order {
             let role = tree.roles[id];
             extras += usize::from(self.has_more(tree, id));
             if Some(id) == room {
-                names += usize::from(!matches!(scene[id].name.as_str(), "" | ROOM));
+                names.extend((!matches!(scene[id].name.as_str(), "" | ROOM)).then_some(scene[id].name.as_str()));
                 continue;
             }
             // That of a file that has other roots now loses nothing.
@@ -33,7 +34,8 @@ impl Exporter<'_, '_> {
             let is_moved = scene[id].parent.is_some() && scene[id].parent != room;
             moved += usize::from(role != Role::None && is_moved);
             let name = self.name_of(tree, id);
-            names += usize::from(!scene[id].name.is_empty() && role != Role::None && scene[id].name != name);
+            let is_other = !scene[id].name.is_empty() && role != Role::None && scene[id].name != name;
+            names.extend(is_other.then_some(scene[id].name.as_str()));
             match role {
                 Role::Entity => turned.extend(self.is_turned(tree, id).then_some(&scene[id].name)),
                 Role::Drawn | Role::Collision | Role::Trigger => {
@@ -48,7 +50,8 @@ impl Exporter<'_, '_> {
         );
         self.diagnostics.note(Code::LostHierarchy, plain.len(), detail)?;
         self.diagnostics.note(Code::FlattenedNodes, moved, "all nodes are below the room")?;
-        self.diagnostics.note(Code::LostNames, names, "the room, entities and surfaces have no names")?;
+        let detail = format!("the room, entities and surfaces have no names: {}", listed(&names));
+        self.diagnostics.note(Code::LostNames, names.len(), detail)?;
         self.diagnostics.note(Code::LostExtras, extras, "properties of nodes that the game does not read")?;
         let drawn = tree.of_role(Role::Drawn);
         let is_map = tree.properties.values().iter().flatten().any(Properties::is_name);
@@ -81,6 +84,12 @@ impl Exporter<'_, '_> {
         )?;
         let skins = drawn.iter().filter(|&&id| scene[id].mesh.as_deref().is_some_and(|mesh| mesh.skeleton.is_some()));
         self.diagnostics.note(Code::LostSkin, skins.count(), "a skin was applied to the vertices")
+    }
+
+    /// Reports the names of materials that their textures do not have.
+    pub(super) fn report_renamed(&mut self) -> Result<(), Error> {
+        let detail = format!("materials have the names of their textures: {}", listed(&self.renamed));
+        self.diagnostics.note(Code::LostNames, self.renamed.len(), detail)
     }
 
     /// Reports the properties that something else contradicts: which of the two was edited nobody knows.

@@ -1,6 +1,7 @@
 //! A model as pages show it.
 
 use crate::material::Image;
+use crate::procedural;
 use crate::{
     Code, DEFAULT_EXTENSION, Diagnostics, Error, ErrorKind, ExportOptions, ImportOptions, Request, Result, Scene,
     Source,
@@ -33,7 +34,9 @@ impl Shown {
 fn missing(scene: &Scene, diagnostics: &Diagnostics) -> Vec<String> {
     let refused = diagnostics.entries().iter().filter(|entry| entry.code == Code::UnsupportedImage);
     let refused: HashSet<&str> = refused.map(|entry| entry.detail.as_str()).collect();
-    let is_shown = |image: &&Image| image.data.is_some() && !refused.contains(image.file_name());
+    let is_shown = |image: &&Image| {
+        procedural::color(&image.path).is_some() || (image.data.is_some() && !refused.contains(image.file_name()))
+    };
     let missing = scene.images.iter().filter(|image| !is_shown(image) && !image.path.is_empty());
     missing.map(|image| image.path.clone()).collect()
 }

@@ -4,6 +4,7 @@ use super::{ImageFolders, game};
 use crate::folder::Folder;
 use retromesh_core::material::{AlphaMode, Image, Material, TextureFacts, last_component};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, MaterialId, Result, Scene, Valid};
+use retromesh_kit::procedural::{self, is_procedural};
 use retromesh_kit::{Budget, Model, TexturePaths, listed};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -42,8 +43,8 @@ pub(crate) fn of_document(
             image_folders.report_elsewhere(path, &found, diagnostics)?;
         }
     }
-    // Names that begin with # make an image of themselves.
-    for path in paths.into_iter().filter(|path| !path.starts_with('#') && !facts.contains_key(*path)) {
+    // The game makes procedural textures of their names.
+    for path in paths.into_iter().filter(|path| !is_procedural(path) && !facts.contains_key(*path)) {
         diagnostics.report(match image_folders.find(path) {
             Some(_) => Finding::new(Code::UnsupportedImage).detail(path.to_owned()),
             None => image_folders.missing(path, path),
@@ -166,6 +167,12 @@ fn of_images<'i>(
     let mut files: HashMap<String, Option<TextureFacts>> = HashMap::new();
     let mut contents: HashMap<(bool, &[u8]), Option<TextureFacts>> = HashMap::new();
     for image in images {
+        if image.data.is_none()
+            && let Some(own) = procedural::facts(&image.path)
+        {
+            facts.insert(image.path.clone(), own);
+            continue;
+        }
         // What becomes a file of the game says what the game will find there.
         let is_made = image.data.as_ref().is_some_and(|data| data.mime == game::MIME);
         let mut found = None;

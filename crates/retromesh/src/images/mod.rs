@@ -26,10 +26,11 @@ pub(crate) use transcode::key_black_masks;
 use crate::facts::FindingInfo;
 use crate::folder::Folder;
 use folders::Wanted;
-use retromesh_core::material::ImageData;
+use retromesh_core::material::{Image, ImageData};
 use retromesh_core::{Code, Diagnostics, Finding, Result, Scene, Valid};
 use retromesh_kit::Budget;
 use retromesh_kit::options::Textures;
+use retromesh_kit::procedural::{self, is_procedural};
 #[cfg(feature = "facts")]
 use retromesh_kit::{FormatInfo, Model, Rule, Target, TexturePaths, listed_paths};
 #[cfg(feature = "facts")]
@@ -52,7 +53,31 @@ const KEPT: [(&str, &str); 2] = [("webp", "image/webp"), ("ktx2", "image/ktx2")]
 ///
 /// With the cargo feature `images`, embedded images of other types become PNG, and the black of colour-keyed ones transparent. The
 /// pixels of images that are decoded for that are counted by the budget; over it is an error.
+///
+/// A [procedural](retromesh_kit::procedural) texture has no file; one of anything but a plain colour is reported.
 pub fn find_images(
+    scene: &mut Valid<'_>,
+    folder: &Folder,
+    textures: Textures,
+    budget: &Budget,
+    diagnostics: &mut Diagnostics,
+) -> Result<()> {
+    find_images_of(scene, folder, textures, budget, diagnostics)?;
+    if textures == Textures::None { Ok(()) } else { report_procedures(scene, diagnostics) }
+}
+
+/// Reports the textures that a game makes by a procedure, which no other program does; a plain colour is shown everywhere.
+fn report_procedures(scene: &Scene, diagnostics: &mut Diagnostics) -> Result<()> {
+    let is_lost = |image: &&Image| image.data.is_none() && is_procedural(&image.path);
+    let paths: BTreeSet<&str> = scene.images.iter().filter(is_lost).map(|image| image.path.as_str()).collect();
+    for path in paths.into_iter().filter(|path| procedural::color(path).is_none()) {
+        diagnostics.report(Finding::new(Code::UnsupportedImage).detail(path.to_owned()))?;
+    }
+    Ok(())
+}
+
+/// Finds images as [`find_images`] does, for a target that keeps what a game makes by a procedure.
+pub(crate) fn find_images_of(
     scene: &mut Valid<'_>,
     folder: &Folder,
     textures: Textures,
@@ -75,7 +100,7 @@ pub fn find_images(
             }
             continue;
         }
-        if image.file_name().is_empty() {
+        if image.file_name().is_empty() || is_procedural(&image.path) {
             continue;
         }
         let is_loaded = textures.writes_bytes();
@@ -120,7 +145,7 @@ pub fn find_images(
                 broken.map_or(Ok(()), |name| diagnostics.report(unread(&name, true)))?;
                 image.uri = Some(name);
             }
-            None if is_procedural(&image.path) || (!is_loaded && folder.is_in_original(&image.path)) => {}
+            None if !is_loaded && folder.is_in_original(&image.path) => {}
             // Many images may name one file.
             None if !missing.insert(image.path.clone()) => {}
             None => {
@@ -250,11 +275,6 @@ fn is_torn(bytes: &[u8]) -> bool {
     find(begin).is_some_and(|begin| find(end).is_none_or(|end| end < begin))
 }
 
-/// Returns whether an engine makes a texture of its name, as it has no file: `#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)`.
-fn is_procedural(name: &str) -> bool {
-    name.starts_with("#(")
-}
-
 fn has_same_extension(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(|name| name.rsplit_once('.').map_or("", |(_, extension)| extension));
     a.eq_ignore_ascii_case(b)
@@ -278,7 +298,6 @@ fn type_in(types: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
     use retromesh_core::Scene;
-    use retromesh_core::material::Image;
 
     /// Returns an image of a path as it is found in a folder, and what is said about it.
     fn found(path: &str, folder: &std::path::Path, textures: Textures) -> (Image, Diagnostics) {
@@ -385,6 +404,7 @@ mod tests {
             ("a.ktx2", Some("a.ktx2"), Some("image/ktx2"), None),
             ("gone.png", None, None, Some(Code::MissingImage)),
             ("#(argb,8,8,3)color(0.5,0.5,0.5,1.0,co)", None, None, None),
+            ("#(argb,512,512,1)r2t(screen,1.0)", None, None, Some(Code::UnsupportedImage)),
             ("", None, None, None),
         ];
         for (path, uri, mime, code) in rows {

@@ -1,11 +1,13 @@
 //! The table of what each format holds, and the reports that are made from it.
 
-use glam::{Mat4, Vec4};
+use glam::{Mat4, Vec3, Vec4};
+use retromesh::material::Material;
+use retromesh::mesh::{Faces, Mesh, Part};
 use retromesh::options::Lods;
-use retromesh::scene::Node;
+use retromesh::scene::{MeshInstance, Node};
 use retromesh::{
-    Budget, Code, Diagnostics, ErrorKind, ExportOptions, Extra, Feature, Format, FormatInfo, ImportOptions, Request,
-    Scene, Source, Valid, convert_source, find_images, formats,
+    Budget, Code, Diagnostics, ErrorKind, ExportOptions, Extra, Feature, Format, FormatInfo, ImportOptions, MaterialId,
+    MeshId, Request, Scene, Source, Valid, convert_source, find_images, formats,
 };
 use retromesh_testkit::files_below;
 use std::path::Path;
@@ -196,6 +198,38 @@ fn a_transform_that_is_approximated_is_that_of_a_named_node() {
         let found = diagnostics.entries().iter().find(|entry| entry.code == Code::ApproximatedTransform);
         assert_eq!(found.map(|entry| entry.path.as_str()), Some("node lid"), "{id}: {:?}", diagnostics.entries());
     }
+}
+
+#[test]
+fn names_that_have_no_place_are_named() {
+    let part = Part {
+        name: "leaf".into(),
+        material: Some(MaterialId::new(0)),
+        faces: Faces::Triangles(vec![[0, 1, 2]]),
+        ..Part::default()
+    };
+    let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+    let mut scene = Scene {
+        materials: vec![Material { name: "oak".into(), ..Material::default() }],
+        meshes: vec![Mesh { name: "panel".into(), positions, parts: vec![part], ..Mesh::default() }],
+        ..Scene::default()
+    };
+    let mesh = Some(Box::new(MeshInstance::new(MeshId::new(0))));
+    scene.add_node(None, Node { name: "door".into(), mesh, ..Node::default() });
+    let (mut reported, scene) = (0, scene.into_valid().unwrap());
+    for format in formats().iter().filter(|format| format.info().writes) {
+        let (mut diagnostics, id) = (Diagnostics::new(), format.info().id);
+        if format.write(&scene, &ExportOptions::default(), &mut diagnostics).is_err() {
+            continue;
+        }
+        for entry in diagnostics.entries().iter().filter(|entry| entry.code == Code::LostNames) {
+            let names = entry.detail.rsplit_once(": ").map(|(_, names)| names.split(", ").collect::<Vec<_>>());
+            let are_its = |names: &Vec<&str>| names.iter().all(|name| ["leaf", "oak", "panel", "door"].contains(name));
+            assert!(names.as_ref().is_some_and(are_its), "{id}: {entry}");
+            reported += 1;
+        }
+    }
+    assert!(reported >= 4, "{reported} reports");
 }
 
 /// What a game reads by name is named first, where a long list would leave it out.

@@ -26,6 +26,7 @@ mod p3d;
 #[cfg(feature = "images")]
 mod paa;
 mod paths;
+mod procedural;
 mod props;
 mod proxies;
 mod replay;

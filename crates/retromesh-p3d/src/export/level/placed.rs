@@ -9,6 +9,7 @@ use crate::text::encode_text;
 use glam::{Vec2, Vec3};
 use retromesh_core::scene::Proxy;
 use retromesh_core::{Code, Error, Finding};
+use retromesh_kit::listed;
 use retromesh_wire::{RawStr, Row};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -88,13 +89,13 @@ impl LevelBuilder<'_, '_> {
             }
         }
         let mut numbers = proxies::Numbers::default();
-        let (mut added, mut others, mut inexact) = (Vec::new(), 0, Vec::new());
+        let (mut added, mut others, mut inexact) = (Vec::new(), Vec::new(), Vec::new());
         for mut placed in std::mem::take(&mut self.proxies) {
             // The name of the node may be edited, or what its extras say: the one that differs from the mesh.
             let is_known = |proxy: &Proxy| known.contains_key(&proxies::key(proxy));
             match placed.renamed() {
                 Some(renamed) if is_known(&placed.proxy) || !is_known(&renamed) => placed.proxy = renamed,
-                None if placed.has_other_name() => others += 1,
+                None if placed.has_other_name() => others.push(placed.node.clone()),
                 _ => {}
             }
             let (corners, is_exact) = proxies::triangle(&placed.world);
@@ -115,7 +116,9 @@ impl LevelBuilder<'_, '_> {
         let known_faces = self.faces_of_proxies(known);
         self.remove(&is_kept);
         self.report(Code::MovedExtras, gone, "proxies are as their nodes, which were moved, renamed or deleted")?;
-        self.report(Code::LostNames, others, "the name of a proxy is `proxy:` and the path of its model")?;
+        let detail = format!("the name of a proxy is `proxy:` and the path of its model: {}", listed(&others));
+        let finding = Finding::new(Code::LostNames).times(others.len()).within(format!("LOD[{}]", self.index));
+        self.diagnostics.report(finding.detail(detail))?;
         if let Some(first) = inexact.first() {
             let finding = Finding::new(Code::ApproximatedTransform).times(inexact.len());
             let finding = finding.within(format!("LOD[{}], node {first}", self.index));
