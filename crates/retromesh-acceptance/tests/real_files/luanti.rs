@@ -6,6 +6,7 @@ use retromesh_acceptance::Outcome;
 use retromesh_testkit::glb_pose::compare;
 use std::fmt;
 use std::fs;
+use std::ops::AddAssign;
 use std::path::Path;
 
 /// The targets that are written.
@@ -24,6 +25,15 @@ impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { written, posed, poses, worst } = self;
         write!(f, "luanti: {written} GLB files, {posed} of them compared in {poses} poses, worst {worst:e} of the size")
+    }
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Self) {
+        self.written += other.written;
+        self.posed += other.posed;
+        self.poses += other.poses;
+        self.worst = self.worst.max(other.worst);
     }
 }
 

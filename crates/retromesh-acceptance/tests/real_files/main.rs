@@ -19,8 +19,10 @@ use retromesh_acceptance::{HOSTILE, Outcome, corpus, root, validate, work_folder
 use retromesh_testkit::glb_pose::compare;
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::AddAssign;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The fewest files of each format that a sweep of the shared corpus must see, so that an empty folder is not a green one.
 const AT_LEAST: [(&str, usize); 8] =
@@ -48,6 +50,20 @@ struct Totals {
     diagnostics: BTreeMap<&'static str, u64>,
 }
 
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Self) {
+        self.files += other.files;
+        self.bytes += other.bytes;
+        self.refused += other.refused;
+        other.written.into_iter().for_each(|(id, count)| *self.written.entry(id).or_default() += count);
+        self.poses += other.poses;
+        self.triangles += other.triangles;
+        self.worst_pose = self.worst_pose.max(other.worst_pose);
+        other.diagnostics.into_iter().for_each(|(id, count)| *self.diagnostics.entry(id).or_default() += count);
+    }
+}
+
+#[derive(Default)]
 struct Sweep {
     /// Where the GLB files go.
     folder: PathBuf,
@@ -74,23 +90,20 @@ fn files_keep_every_promise() -> Outcome {
     list(&folder, &mut files).map_err(|e| format!("{}: {e}", folder.display()))?;
     files.sort();
     let glbs = work_folder("corpus")?;
-    let mut sweep = Sweep {
-        folder: glbs.clone(),
-        totals: BTreeMap::new(),
-        failures: 0,
-        out_of_reach: 0,
-        glbs: Vec::new(),
-        peers: Vec::new(),
-        luanti: luanti::Totals::default(),
-        round: round::Totals::default(),
-        textures: textures::Totals::default(),
-        thirty: thirty::Totals::default(),
-        vertices: vertices::Totals::default(),
+    let next = AtomicUsize::new(0);
+    let some = || {
+        let mut sweep = Sweep { folder: glbs.clone(), ..Sweep::default() };
+        while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let name = path.strip_prefix(&folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
+            sweep.file(path, &name, &glbs);
+        }
+        sweep
     };
-    for path in &files {
-        let name = path.strip_prefix(&folder).unwrap_or(path).to_string_lossy().replace('\\', "/");
-        sweep.file(path, &name, &glbs);
-    }
+    let (mut sweep, other) = std::thread::scope(|scope| {
+        let other = scope.spawn(some);
+        (some(), other.join())
+    });
+    sweep += other.map_err(|_| "a thread panicked")?;
     sweep.validate()?;
     sweep.ask_peers()?;
     sweep.report();
@@ -115,6 +128,21 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+impl AddAssign for Sweep {
+    fn add_assign(&mut self, other: Self) {
+        other.totals.into_iter().for_each(|(id, totals)| *self.totals.entry(id).or_default() += totals);
+        self.failures += other.failures;
+        self.out_of_reach += other.out_of_reach;
+        self.glbs.extend(other.glbs);
+        self.peers.extend(other.peers);
+        self.luanti += other.luanti;
+        self.round += other.round;
+        self.textures += other.textures;
+        self.thirty += other.thirty;
+        self.vertices += other.vertices;
+    }
 }
 
 impl Sweep {

@@ -5,6 +5,7 @@ use retromesh::options::Textures;
 use retromesh::{Diagnostics, ExportOptions, Format, ImportOptions, MaterialId, NoFiles, Scene, TextureId, Valid};
 use retromesh_acceptance::Outcome;
 use std::fmt;
+use std::ops::AddAssign;
 
 /// Moments of the timeline that are compared, first and last included.
 const MOMENTS: usize = 13;
@@ -24,6 +25,14 @@ impl fmt::Display for Totals {
             f,
             "b3d to GLB to b3d: {files} files, {same_bytes} with the same bytes as without the GLB, worst {worst:e}"
         )
+    }
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Self) {
+        self.files += other.files;
+        self.same_bytes += other.same_bytes;
+        self.worst = self.worst.max(other.worst);
     }
 }
 

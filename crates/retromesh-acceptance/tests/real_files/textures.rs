@@ -9,6 +9,7 @@ use retromesh_acceptance::Outcome;
 use retromesh_paa::Document;
 use std::fmt;
 use std::fs;
+use std::ops::AddAssign;
 use std::path::Path;
 
 /// The fewest textures, and images in the GLB files of models, that a sweep of the shared corpus must see.
@@ -26,6 +27,14 @@ impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { textures, models, images } = self;
         write!(f, "textures: {textures} as GLB, {images} in the GLBs of {models} models, each equal pixel by pixel")
+    }
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Self) {
+        self.textures += other.textures;
+        self.models += other.models;
+        self.images += other.images;
     }
 }
 

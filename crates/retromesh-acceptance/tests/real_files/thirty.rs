@@ -5,6 +5,7 @@ use retromesh::{Code, Diagnostics, ExportOptions, Valid};
 use retromesh_acceptance::Outcome;
 use retromesh_testkit::thirty::{ThirtyFile, compare};
 use std::fmt;
+use std::ops::AddAssign;
 
 /// Poses differ by at most this share of the model's size where no key is lost.
 const TOLERANCE: f32 = 1e-3;
@@ -35,6 +36,15 @@ impl fmt::Display for Totals {
             f,
             "thirty: {exact} moving models in {poses} poses, worst {worst:e} of the size; {lossy} with explained losses"
         )
+    }
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Self) {
+        self.exact += other.exact;
+        self.poses += other.poses;
+        self.worst = self.worst.max(other.worst);
+        self.lossy += other.lossy;
     }
 }
 

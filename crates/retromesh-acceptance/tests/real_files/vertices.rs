@@ -4,7 +4,7 @@ use retromesh_acceptance::Outcome;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 
 /// At most this many vertices by accessors for each that is stored, over all files of a format.
 const MAX_RATIO: f64 = 1.5;
@@ -28,6 +28,19 @@ impl fmt::Display for OfFormat {
         let Self { files, bytes, by_accessor, stored, worst } = self;
         write!(f, "{files} GLB files, {bytes} bytes, {by_accessor} vertices by accessor, {stored} stored, ")?;
         write!(f, "at most {worst:.2} for each in one file")
+    }
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Self) {
+        for (id, theirs) in other.0 {
+            let totals = self.0.entry(id).or_default();
+            totals.files += theirs.files;
+            totals.bytes += theirs.bytes;
+            totals.by_accessor += theirs.by_accessor;
+            totals.stored += theirs.stored;
+            totals.worst = totals.worst.max(theirs.worst);
+        }
     }
 }
 
