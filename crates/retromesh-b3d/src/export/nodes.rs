@@ -186,7 +186,7 @@ impl Exporter<'_> {
                 _ if is_moved => (Code::MovedExtras, "the ANIM chunk, with the same numbers"),
                 _ => (Code::LostExtras, other_numbers.as_str()),
             };
-            self.diagnostics.report(Finding::new(code).detail(what))?;
+            self.diagnostics.report(Finding::new(code).detail(what.to_owned()))?;
         }
         self.marks(id, depth)
     }
