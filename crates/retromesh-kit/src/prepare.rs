@@ -46,8 +46,8 @@ impl FormatInfo {
         Ok(scene)
     }
 
-    /// Returns whether its engine makes [procedural] textures, or the file holds pictures of them.
-    fn makes_images(&self) -> bool {
+    /// Returns whether its engine makes [procedural](crate::procedural) textures, or the file holds pictures of them.
+    pub fn makes_images(&self) -> bool {
         self.has_place(Feature::Extras) || self.images.contains(&"paa")
     }
 

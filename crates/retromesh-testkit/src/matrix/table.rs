@@ -1,8 +1,9 @@
 //! The matrix: the fates of all features of many files in every format.
 
 use super::{Fate, survival};
-use retromesh_core::{Scene, Valid};
+use retromesh_core::{Diagnostics, Scene, Valid};
 use retromesh_diff::{Difference, Side, Tolerance, diff};
+use retromesh_kit::procedural::colors_to_materials;
 use retromesh_kit::{Feature, Format};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -59,6 +60,10 @@ impl Matrix {
             self.mistakes.push(Mistake { file: file.to_owned(), format, feature, what });
         };
         self.conversions += 1;
+        // The colour of a texture without a file moves to the material, which is shown alike.
+        let moved = (!to.info().makes_images())
+            .then(|| colors_to_materials(scene.borrowed(), &mut Diagnostics::new()).expect("a valid scene stays one"));
+        let scene = moved.as_ref().unwrap_or(scene);
         let there = match survival(scene, to, tolerance) {
             Ok(there) => there,
             Err(error) => return mistake(None, error.to_string()),
