@@ -120,15 +120,14 @@ mod tests {
     }
 
     #[test]
-    fn codes_and_rules_say_where_the_book_explains_them() {
+    fn codes_and_rules_say_where_the_docs_explain_them() {
         let ids = Code::ALL.iter().map(|code| code.id()).chain(all_rules().map(|rule| rule.id));
         let mut count = 0;
         for id in ids {
             let text = code_topic(id).or_else(|| rule_topic(id)).unwrap();
-            let (_, address) = text.trim_end().rsplit_once("book: ").unwrap();
-            let (page, anchor) = address.split_once(".html#").unwrap();
-            let path = format!("{}/../../docs/{page}.md", env!("CARGO_MANIFEST_DIR"));
-            let page = std::fs::read_to_string(path).unwrap();
+            let (_, address) = text.trim_end().rsplit_once("more: ").unwrap();
+            let (page, anchor) = address.split_once('#').unwrap();
+            let page = std::fs::read_to_string(format!("{}/../../{page}", env!("CARGO_MANIFEST_DIR"))).unwrap();
             let headings = page.lines().filter(|line| line.starts_with('#') && line.ends_with(&format!(" `{anchor}`")));
             assert_eq!((anchor, headings.count()), (id, 1), "{text}");
             count += 1;
