@@ -27,19 +27,14 @@ fn motion_goes_to_gltf_and_back() {
 fn a_frame_table_names_the_animations_of_a_gltf_file() {
     let folder = Folder::new();
     let table = folder.path("table.lua");
-    let bend = "\t{name = \"bend\", x = 0, y = 0.13333334, speed = 1, loop = true},\n";
-    let whole = "\t{name = \"\", x = 0, y = 0.33333334, speed = 1, loop = true},\n";
+    let row = |name: &str, first: &str, last: &str| {
+        format!("\t{{name = \"{name}\", x = {first}, y = {last}, speed = 1, loop = true}},\n")
+    };
+    let [middle, end] = ["0.13333334", "0.26666668"];
     let rows: [(&str, &[&str], String); 4] = [
-        ("letter-f-animated", &[], whole.to_owned()),
-        ("skin-tube-animated", &[], format!("{bend}{}", bend.replace("bend", "return"))),
-        (
-            "skin-tube-animated",
-            &["--clips", "one"],
-            format!(
-                "{bend}{}",
-                bend.replace("bend", "return").replace("x = 0, y = 0.13333334", "x = 0.13333334, y = 0.26666668")
-            ),
-        ),
+        ("letter-f-animated", &[], row("", "0", "0.33333334")),
+        ("skin-tube-animated", &[], row("bend", "0", middle) + &row("return", "0", middle)),
+        ("skin-tube-animated", &["--clips", "one"], row("bend", "0", middle) + &row("return", middle, end)),
         ("letter-f", &[], String::new()),
     ];
     for (name, options, expected) in rows {

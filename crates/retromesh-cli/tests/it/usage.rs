@@ -41,8 +41,6 @@ const LINES: &[(&str, i32, &str)] = &[
     ("diff there hero.b3d", 2, "is a folder, not a regular file\n  hint: name a file in it"),
     ("pack there -o x.b3d", 1, "is a folder, not a regular file\n  hint: name a file in it"),
     ("text hero.b3d -o there", 1, "is a folder, not a regular file\n  hint: name a file in it"),
-    ("text hero.b3d -o new/", 1, "new/: is a folder, not a regular file"),
-    ("view hero.b3d -o new/", 1, "new/: is a folder, not a regular file"),
     ("info hero.b3d --html there", 1, "is a folder, not a regular file\n  hint: name a file in it"),
     ("convert hero.b3d --report there", 2, "--report there: it is a folder, not a regular file"),
     ("render there -o x.png", 2, "there is no model in what was named"),

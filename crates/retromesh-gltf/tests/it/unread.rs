@@ -90,7 +90,7 @@ const UNREAD: [(&str, Change, Code, u64, &str); 9] = [
         },
         Code::LostNames,
         1,
-        "names of linked images, which have those of their files",
+        "names of linked images, which have those of their files: My Picture",
     ),
     (
         "null",
