@@ -54,13 +54,12 @@ pub(crate) fn picture(path: &str, role: TextureRole) -> Vec<u8> {
 /// Returns the path of the image that a picture stands for; `None` for a picture of its own.
 pub(crate) fn path_of(bytes: &[u8]) -> Option<&str> {
     let plain = PICTURES.iter().find_map(|(head, tail)| bytes.strip_prefix(*head)?.strip_suffix(*tail));
-    let text = match plain {
-        Some(text) => text,
-        None => {
-            let (length, _) = bytes.strip_prefix(WITH_ALPHA)?.split_first_chunk::<4>()?;
-            let length = usize::try_from(u32::from_be_bytes(*length)).ok()?.checked_add(AROUND)?;
-            bytes.get(WITH_ALPHA.len()..)?.get(..length)?
-        }
+    let text = if let Some(text) = plain {
+        text
+    } else {
+        let (length, _) = bytes.strip_prefix(WITH_ALPHA)?.split_first_chunk::<4>()?;
+        let length = usize::try_from(u32::from_be_bytes(*length)).ok()?.checked_add(AROUND)?;
+        bytes.get(WITH_ALPHA.len()..)?.get(..length)?
     };
     let text = text.get(4..text.len().checked_sub(4)?)?.strip_prefix(TEXT)?.strip_prefix(KEYWORD)?;
     let path = std::str::from_utf8(text).ok()?;

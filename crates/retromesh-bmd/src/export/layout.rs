@@ -18,7 +18,7 @@ const SPARE: usize = 8;
 /// The longest name that fits the engine's buffers.
 const MAX_NAME: usize = 255;
 /// What the engine puts after the names of textures.
-const EXTENSION: &str = ".dds";
+pub(super) const EXTENSION: &str = ".dds";
 /// Mesh numbers are bytes.
 const MAX_MESHES: usize = 255;
 

@@ -44,6 +44,7 @@ impl Document<'static> {
         let settings = Settings::of(&options.settings)?;
         let mut scene = INFO.prepare(scene, options, space(&settings), diagnostics)?;
         let sidecars = image_files::assign(&mut scene, options);
+        report::files(sidecars.iter().map(|(name, _)| name.as_str()), diagnostics)?;
         report::scene(&scene, diagnostics)?;
         let budget = Budget::of(&scene, options);
         budget.take_instances(&scene)?;

@@ -1,5 +1,6 @@
 //! Reports of what is nearly kept.
 
+use super::layout::EXTENSION;
 use super::materials::{Appearance, appearance, base};
 use super::skins::Rig;
 use glam::Mat4;
@@ -23,6 +24,13 @@ pub(super) fn scene(scene: &Valid<'_>, diagnostics: &mut Diagnostics) -> Result<
     let detail = format!("names of animations whose clips have names of their own: {}", listed(&names));
     diagnostics.note(Code::LostNames, names.len(), detail)?;
     appearances(scene, diagnostics)
+}
+
+/// Reports the images that become files next to the model, and which the engine does not load as they are.
+pub(super) fn files<'n>(names: impl Iterator<Item = &'n str>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    let others: Vec<&str> = names.filter(|name| !name.to_lowercase().ends_with(EXTENSION)).collect();
+    let what = "pictures that the engine loads as `.dds` alone, from its folder `resource`: save them so";
+    diagnostics.note(Code::ChangedImage, others.len(), format!("{what}: {}", listed(&others)))
 }
 
 /// Returns whether the name of a material's image ends in what is no extension that the engine adds again.

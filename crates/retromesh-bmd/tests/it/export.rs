@@ -6,7 +6,7 @@ use retromesh_bmd::codec::color;
 use retromesh_bmd::vertex::UvLayout;
 use retromesh_bmd::{Document, MaxError, Settings, solid};
 use retromesh_core::keyframes::{Animation, Channel, Interpolation, Track};
-use retromesh_core::material::TextureRole;
+use retromesh_core::material::{ImageData, TextureRole};
 use retromesh_core::scene::{Scene, Trs};
 use retromesh_core::{Code, Diagnostics, NodeId, check};
 use retromesh_kit::{ExportOptions, ImportOptions, Lints};
@@ -256,6 +256,10 @@ fn short_names_of_textures_get_an_end_that_the_engine_takes_off() {
     let (bytes, _) = write(&scene, &options("bgbtech"));
     let document = Document::parse_with(&bytes, &ImportOptions::default(), &mut Diagnostics::new()).unwrap();
     assert_eq!(document.meshes[0].material.as_ref().unwrap().to_string(), "skin");
+    // A new picture is of another kind than the engine loads.
+    scene.images[0].data = Some(ImageData { mime: "image/png".into(), bytes: b"\x89PNG".to_vec() });
+    let count = |scene: &Scene| write(scene, &options("bgbtech")).1.count(Code::ChangedImage);
+    assert_eq!((count(&textured("skin.png")), count(&scene)), (0, 1));
 }
 
 /// A model with a texture whose image has this path.
