@@ -144,9 +144,8 @@ impl Exporter<'_> {
             let name = self.scene[joint.node].name.as_str();
             (!name.is_empty() && name != format!("{}.{b}", skeleton.name)).then_some(name)
         });
-        let lost: Vec<&str> = lost.collect();
-        let finding = Finding::new(Code::LostNames).times(lost.len()).within(path());
-        self.diagnostics.report(finding.detail(format!("names of bones: {}", listed(&lost))))?;
+        let (finding, lost) = (Finding::new(Code::LostNames).within(path()), lost.collect::<Vec<&str>>());
+        self.diagnostics.report(finding.times(lost.len()).detail(format!("names of bones: {}", listed(&lost))))?;
         let bones = Rows::from_slice(&bones);
         let collection = Collection { kind: 0, name, matrix: base.to_cols_array(), bones, animations };
         let known = self.document.collections.iter().position(|other| *other == collection);
