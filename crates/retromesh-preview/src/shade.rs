@@ -149,6 +149,7 @@ impl<'a> Shader<'a> {
         if glow == Vec3::ZERO {
             glow = Vec3::ONE;
         }
+        let mut emitted = Vec3::ZERO;
         for (i, layer) in surface.layers.iter().enumerate().take(MAX_LAYERS) {
             let uv = layer.uv_set.map_or_else(|| self.reflection(normal), |_| mix(patch.uvs[i], weights));
             let texel = self.texel(layer, uv, patch.levels[i] + spread);
@@ -158,13 +159,15 @@ impl<'a> Shader<'a> {
                 Use::Multiply2x => rgb *= color * 2.0,
                 Use::Add => rgb += color,
                 Use::Decal => rgb = rgb.lerp(color, texel.w),
-                Use::Emissive => rgb += glow * color,
+                Use::Emissive => emitted += glow * color,
                 Use::Opacity => alpha *= texel.x,
             }
             if layer.alpha && layer.apply == Use::Multiply {
                 alpha *= texel.w;
             }
         }
+        // Whatever the order of textures, light that is emitted is not dimmed by the colour of the surface.
+        rgb += emitted;
         if !surface.unlit && surface.shininess > 0.0 {
             rgb += Vec3::splat(surface.shininess.min(1.0) * 0.5 * normal.dot(self.half).max(0.0).powi(32));
         }

@@ -137,6 +137,23 @@ fn a_baked_light_multiplies_by_its_own_coordinates_and_replaces_the_lamp() {
     assert_eq!(picture.pixel(44, 52).map(|p| p[0]), Some(0));
 }
 
+/// Black letters on white, with a texture of green light before or after theirs.
+#[test]
+fn light_that_is_emitted_is_not_dimmed_by_the_texture() {
+    let green = Picture { width: 1, height: 1, pixels: vec![[0, 255, 0, 255]] };
+    for at in [0, 1] {
+        let mut scene = lettered(Texture::default());
+        let texture = scenes::add_texture(&mut scene, Some(green.png().unwrap()), Texture::default());
+        let layer = TextureLayer { slot: 1, role: TextureRole::Emissive, ..scenes::layer(texture) };
+        scene.materials[0].layers.insert(at, layer);
+        let mut shot = shot(64);
+        shot.view = View::BACK;
+        let picture = render(scene, &shot).picture;
+        let lit = picture.pixels.iter().filter(|pixel| **pixel == [0, 255, 0, 255]).count();
+        assert!(lit > 100, "{at}: {lit}");
+    }
+}
+
 #[test]
 fn a_face_without_normals_or_uvs_is_lit_flat_and_without_its_texture() {
     let mut scene = lettered(Texture::default());

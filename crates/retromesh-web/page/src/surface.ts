@@ -116,7 +116,7 @@ void main() {
     }
   }
   if (baked && !lightFirst) rgb = lay(rgb, texture2D(lightMap, uvs[1]), lightUse);
-  if (hasGlow && textures) rgb += (glow == vec3(0.0) ? vec3(1.0) : glow) * texture2D(glowMap, uvs[2]).rgb;
+  if (hasGlow && textures) rgb += glow * texture2D(glowMap, uvs[2]).rgb;
   if (!unlit && !baked && shininess > 0.0) {
     vec3 half_ = normalize(normalize(LAMP) + vec3(0.0, 0.0, 1.0));
     rgb += min(shininess, 1.0) * 0.5 * pow(max(dot(n, half_), 0.0), 32.0);
