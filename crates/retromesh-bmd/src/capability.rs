@@ -14,7 +14,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "BGBTech BMD", &["bmd"]
     ])
     .holds(HOLDS)
     .bones_per_vertex(1)
-    .images(&["png", "jpg", "jpeg", "tga", "bmp", "dds"])
+    .images(&["dds"])
     .extras(EXTRAS)
     .coverage(COVERAGE)
     .rules(RULES)

@@ -191,6 +191,7 @@ pub fn extension_of(mime: &str) -> &'static str {
         Some("png") => "png",
         Some("bmp" | "x-ms-bmp") => "bmp",
         Some("x-paa") => "paa",
+        Some("vnd.ms-dds") => "dds",
         Some("webp") => "webp",
         Some("ktx2") => "ktx2",
         _ => "bin",

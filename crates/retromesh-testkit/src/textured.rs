@@ -65,6 +65,6 @@ pub const TEXTURED: [Textured; 7] = [
         path: "art/wall",
         file: "textures/wall.png",
         written: "art/wall",
-        painted: ("wall", "wall.png"),
+        painted: ("art/wall", "wall.dds"),
     },
 ];

@@ -6,7 +6,7 @@ use crate::document::Texels;
 type Block = [[u8; 4]; 16];
 
 /// Writes the texels of all blocks; rows and columns beyond the picture are left out.
-pub(super) fn unpack(texels: Texels, bytes: &[u8], width: usize, rgba: &mut [u8]) {
+pub(crate) fn unpack(texels: Texels, bytes: &[u8], width: usize, rgba: &mut [u8]) {
     let across = width.div_ceil(4);
     match texels {
         Texels::Dxt1 => each(bytes, across, width, rgba, |[colors]: &[[u8; 8]; 1]| dxt1(*colors)),

@@ -1,5 +1,6 @@
 //! Picture to document: the type is chosen by what the picture holds, the sides become powers of two, and all levels are made.
 
+mod dds;
 mod indexed;
 mod levels;
 mod resize;
@@ -57,9 +58,7 @@ impl Document<'static> {
         options: &WriteOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
-        if picture.width == 0 || picture.height == 0 || picture.rgba.len() != picture.texels_len() {
-            return Err(Error::new(ID, ErrorKind::unrepresentable("a picture without texels")));
-        }
+        picture.refuse_empty()?;
         let mut size = resize::fitting(picture.width, picture.height);
         let mut scaled = resize::scaled(picture, size);
         let mut palette = indexed::palette(&scaled);
@@ -70,12 +69,9 @@ impl Document<'static> {
             scaled = resize::scaled(picture, size);
             palette = None;
         }
-        if size != [picture.width, picture.height] {
-            let detail = format!("{} x {} to {} x {}", picture.width, picture.height, size[0], size[1]);
-            diagnostics.report(Finding::new(Code::ResizedImage).detail(detail))?;
-        }
+        picture.report_size(size, diagnostics)?;
         let document = write(&scaled, texels, palette)?;
-        report_rounding(&scaled, &document, diagnostics)?;
+        report_rounding(&scaled, &document.picture(0)?, texels, diagnostics)?;
         Ok(document)
     }
 }
@@ -140,8 +136,20 @@ impl Picture {
         Ok(facts::texture_facts(flags(alpha, texels), self.mean(), texels, has_key))
     }
 
-    fn texels_len(&self) -> usize {
-        (self.width as usize).saturating_mul(self.height as usize).saturating_mul(4)
+    fn refuse_empty(&self) -> Result<(), Error> {
+        let len = (self.width as usize).saturating_mul(self.height as usize).saturating_mul(4);
+        if len == 0 || self.rgba.len() != len {
+            return Err(Error::new(ID, ErrorKind::unrepresentable("a picture without texels")));
+        }
+        Ok(())
+    }
+
+    fn report_size(&self, size: [u32; 2], diagnostics: &mut Diagnostics) -> Result<(), Error> {
+        if size == [self.width, self.height] {
+            return Ok(());
+        }
+        let detail = format!("{} x {} to {} x {}", self.width, self.height, size[0], size[1]);
+        diagnostics.report(Finding::new(Code::ResizedImage).detail(detail))
     }
 
     /// Returns what the alpha needs.
@@ -240,8 +248,12 @@ fn pack(level: &Picture, texels: Texels, palette: Option<&indexed::Palette>) -> 
 }
 
 /// Reports how far the largest level is from the picture; colours of what is clear do not count.
-fn report_rounding(picture: &Picture, document: &Document<'_>, diagnostics: &mut Diagnostics) -> Result<(), Error> {
-    let found = document.picture(0)?;
+fn report_rounding(
+    picture: &Picture,
+    found: &Picture,
+    texels: Texels,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Error> {
     let (mut max, mut sum, mut changed) = (0u8, 0u64, 0usize);
     for (a, b) in picture.texels().iter().zip(found.texels()) {
         let channels = if a[3] == 0 { 3..4 } else { 0..4 };
@@ -255,6 +267,6 @@ fn report_rounding(picture: &Picture, document: &Document<'_>, diagnostics: &mut
         changed += usize::from(worst > 0);
     }
     let mean = sum as f64 / (4 * picture.texels().len()) as f64;
-    let detail = format!("{}: by up to {max} of 255, {mean:.2} on average", document.texels().name());
+    let detail = format!("{}: by up to {max} of 255, {mean:.2} on average", texels.name());
     diagnostics.note(Code::RoundedColors, changed, detail)
 }

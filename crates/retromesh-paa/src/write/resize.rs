@@ -20,7 +20,7 @@ pub(super) fn fitting(width: u32, height: u32) -> [u32; 2] {
 }
 
 /// Returns the power of two that is nearest by ratio, within the game's limits.
-fn power(side: u32) -> u32 {
+pub(super) fn power(side: u32) -> u32 {
     let above = side.clamp(SMALLEST, LARGEST).next_power_of_two();
     let below = (above / 2).max(SMALLEST);
     let side = u64::from(side.clamp(SMALLEST, LARGEST));

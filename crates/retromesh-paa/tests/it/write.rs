@@ -191,6 +191,53 @@ fn sides_become_powers_of_two_and_that_is_reported() {
     assert_eq!([texel(9, 240), texel(240, 240)], [[0, 0, 255, 255], [255; 4]]);
 }
 
+/// Unpacks a DDS file as another crate does, by what its header says; returns its type, side and levels, and the largest one.
+fn dds(bytes: &[u8]) -> (&str, u32, u32, Picture) {
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+    assert_eq!((&bytes[..4], word(4), word(76)), (b"DDS ".as_slice(), 124, 32));
+    let (kind, [height, width, largest, _, levels]) =
+        (std::str::from_utf8(&bytes[84..88]).unwrap(), [12, 16, 20, 24, 28].map(word));
+    assert_eq!(width, height);
+    let (block, decode): (usize, fn(&[u8], &mut [u8], usize)) =
+        if kind == "DXT1" { (8, bcdec_rs::bc1) } else { (16, bcdec_rs::bc3) };
+    let sizes = (0..levels).map(|level| ((width >> level).div_ceil(4).pow(2)) as usize * block);
+    assert_eq!((128 + sizes.clone().sum::<usize>(), sizes.clone().next()), (bytes.len(), Some(largest as usize)));
+    let mut rgba = vec![0; (width * height * 4) as usize];
+    let across = width as usize / 4;
+    for (n, block) in bytes[128..128 + largest as usize].chunks_exact(block).enumerate() {
+        let (x, y) = (n % across * 4, n / across * 4);
+        decode(block, &mut rgba[(y * width as usize + x) * 4..], width as usize * 4);
+    }
+    (kind, width, levels, Picture { width, height, rgba })
+}
+
+#[test]
+fn dds_files_are_what_another_decoder_takes() {
+    let rows = [
+        (quarters(64, 64, [255; 4]), "DXT1", 64, 7, 0),
+        (quarters(64, 64, [255, 255, 0, 255]), "DXT1", 64, 7, 0),
+        (waves(64, 64), "DXT5", 64, 7, 40),
+        (quarters(1, 1, [255; 4]), "DXT1", 8, 4, 0),
+        (quarters(300, 200, [255; 4]), "DXT1", 256, 9, 0),
+        (quarters(1024, 512, [255; 4]), "DXT1", 256, 9, 0),
+    ];
+    for (n, (picture, kind, side, levels, off)) in rows.into_iter().enumerate() {
+        let mut diagnostics = Diagnostics::new();
+        let file = picture.to_dds(&mut diagnostics).unwrap();
+        let (found_kind, found_side, found_levels, found) = dds(&file);
+        assert_eq!((found_kind, found_side, found_levels), (kind, side, levels), "row {n}");
+        let is_resized = [picture.width, picture.height] != [side; 2];
+        assert_eq!(diagnostics.count(Code::ResizedImage), usize::from(is_resized) as u64, "row {n}");
+        if is_resized {
+            let corners = |of: &Picture| [of.texels()[0], *of.texels().last().unwrap()];
+            assert_eq!(corners(&found), corners(&picture), "row {n}");
+        } else {
+            assert!(worst(&picture, &found) <= off, "row {n}: {}", worst(&picture, &found));
+        }
+    }
+    assert!(Picture::default().to_dds(&mut Diagnostics::new()).is_err());
+}
+
 #[test]
 fn what_a_type_cannot_hold_is_refused() {
     let smooth = waves(32, 32);

@@ -64,7 +64,7 @@ fn texture_of(name: &str, bytes: Vec<u8>, budget: &Budget, diagnostics: &mut Dia
         return Ok(bytes);
     }
     let image = ImageData { mime: String::new(), bytes };
-    let (detail, bytes) = match converted(name, &image, true, budget, diagnostics)? {
+    let (detail, bytes) = match converted(name, &image, "paa", budget, diagnostics)? {
         Ok(made) => (format!("{name} was a picture by the name of a texture, and is written as a texture"), made.bytes),
         Err(reason) => (format!("{name} is copied, and is no texture: {reason}"), image.bytes),
     };

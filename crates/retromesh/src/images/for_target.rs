@@ -44,7 +44,7 @@ pub(crate) fn fit_images(
         let made = if let Some(made) = known.get(&old.bytes) {
             made.clone()
         } else {
-            let made = converted(image.file_name(), old, is_game, budget, diagnostics)?;
+            let made = converted(image.file_name(), old, kind, budget, diagnostics)?;
             known.entry(old.bytes.clone()).or_insert(made).clone()
         };
         match made {
@@ -52,7 +52,7 @@ pub(crate) fn fit_images(
                 (image.data, image.uri) = (Some(data), None);
                 // The model goes on naming the folder that the engine has such files in.
                 let stem = without_extension(&image.path);
-                if to.loads_image(&image.path) && stem != image.path {
+                if (!is_game || to.loads_image(&image.path)) && stem != image.path {
                     image.path = format!("{stem}.{kind}");
                 }
             }
@@ -112,17 +112,17 @@ fn equal_images(scene: &Scene, ids: &[ImageId]) -> HashMap<ImageId, ImageId> {
     ids.iter().filter_map(copy).collect()
 }
 
-/// Makes a texture of the game of an image, or PNG.
+/// Makes a file of a kind that an engine loads of an image: a texture of the game, DDS, or PNG.
 #[cfg(feature = "images")]
 pub(super) fn converted(
     name: &str,
     image: &ImageData,
-    is_game: bool,
+    kind: &str,
     budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> Result<Made> {
-    if is_game {
-        return texture(name, &image.bytes, budget, diagnostics);
+    if let "paa" | "dds" = kind {
+        return texture(name, &image.bytes, kind, budget, diagnostics);
     }
     // Of what has no signature the name says the kind.
     let name = if extension_of(&image.mime) == "bin" { name } else { extension_of(&image.mime) };
@@ -132,28 +132,33 @@ pub(super) fn converted(
 /// Without a decoder nothing can be made.
 #[cfg(not(feature = "images"))]
 #[allow(clippy::unnecessary_wraps, reason = "a decoder can fail")]
-pub(super) fn converted(_: &str, _: &ImageData, _: bool, _: &Budget, _: &mut Diagnostics) -> Result<Made> {
+pub(super) fn converted(_: &str, _: &ImageData, _: &str, _: &Budget, _: &mut Diagnostics) -> Result<Made> {
     Ok(Err("this build decodes no images".to_owned()))
 }
 
 #[cfg(all(feature = "images", feature = "paa"))]
-fn texture(name: &str, bytes: &[u8], budget: &Budget, diagnostics: &mut Diagnostics) -> Result<Made> {
+fn texture(name: &str, bytes: &[u8], kind: &str, budget: &Budget, diagnostics: &mut Diagnostics) -> Result<Made> {
     let Some(picture) = super::transcode::picture(name, bytes, budget)? else {
         return Ok(Err("it cannot be decoded".to_owned()));
     };
     budget.take(super::transcode::PIXELS, picture.texture_takes(), 1)?;
     let mut reported = Diagnostics::new();
-    let made = retromesh_paa::Document::from_picture(&picture, &retromesh_paa::WriteOptions::default(), &mut reported);
+    let (mime, made) = if kind == "dds" {
+        ("image/vnd.ms-dds", picture.to_dds(&mut reported))
+    } else {
+        let made =
+            retromesh_paa::Document::from_picture(&picture, &retromesh_paa::WriteOptions::default(), &mut reported);
+        (game::MIME, made.and_then(|texture| texture.encode()))
+    };
     for entry in reported.entries() {
         let finding = Finding::new(entry.code).times(entry.count as usize).within(name.to_owned());
         diagnostics.report(finding.detail(entry.detail.clone()))?;
     }
-    let made = made.and_then(|texture| texture.encode()).map_err(|error| error.to_string());
-    Ok(made.map(|bytes| ImageData { mime: game::MIME.to_owned(), bytes }))
+    Ok(made.map(|bytes| ImageData { mime: mime.to_owned(), bytes }).map_err(|error| error.to_string()))
 }
 
 #[cfg(all(feature = "images", not(feature = "paa")))]
 #[allow(clippy::unnecessary_wraps, reason = "a decoder can fail")]
-fn texture(_: &str, _: &[u8], _: &Budget, _: &mut Diagnostics) -> Result<Made> {
+fn texture(_: &str, _: &[u8], _: &str, _: &Budget, _: &mut Diagnostics) -> Result<Made> {
     Ok(Err("this build makes no textures".to_owned()))
 }
