@@ -228,7 +228,8 @@ impl Places {
         let by_place = Self::by([places(mesh), places(original)], mesh, original);
         let found = |places: &Self| places.faces.iter().filter(|faces| !faces.is_empty()).count();
         let by_point = points(mesh, original).map(|of| Self::by(of, mesh, original));
-        by_point.filter(|by_point| found(by_point) >= found(&by_place)).unwrap_or(by_place)
+        let by_point = by_point.filter(|by_point| found(by_point) >= found(&by_place));
+        by_point.map_or(by_place, |by_point| Self { is_by_point: true, ..by_point })
     }
 
     fn by(of: [Vec<Place>; 2], mesh: &Mesh, original: &Mesh) -> Self {
@@ -238,6 +239,8 @@ impl Places {
         of[1].iter().for_each(|at| *known.entry(*at).or_default() += 1);
         let mut over: HashMap<[Place; 3], Over> = HashMap::new();
         let parted = original.parts.iter().enumerate();
+    /// Whether the numbers of points say which is which.
+    pub(super) is_by_point: bool,
         let parted = parted.flat_map(|(part, own)| own.faces.iter().map(move |face| (part, face)));
         for (number, (part, face)) in parted.enumerate().filter(|(_, (_, face))| face.len() <= MAX_CORNERS) {
             for c in 2..face.len() {
@@ -273,7 +276,7 @@ impl Places {
             here.left -= 1;
             here.known[own].iter().for_each(|known| faces[*known].push(number));
         }
-        Self { of, vertices, known, faces }
+        Self { of, vertices, known, faces, is_by_point: false }
     }
 
     /// Finds a selection of the original in a mesh; returns with it how much of it is there where that is not all.
