@@ -1,6 +1,5 @@
 //! Selections of vertices and faces, and flags of faces, by where those are.
 
-use super::nodes::keys_of_other_kind;
 use super::pairs::Pairs;
 use super::{Report, flags};
 use crate::Budget;
@@ -27,11 +26,12 @@ pub(super) fn restore(
     edited: &mut Scene,
     original: &Scene,
     pairs: &Pairs,
+    is_other_kind: bool,
     budget: &Budget,
     report: &mut Report,
 ) -> Result<()> {
     let (mut done, placed) = (HashSet::new(), Placed::of(edited));
-    let is_same_kind = keys_of_other_kind(edited, original, std::iter::empty()).is_none();
+    let of_kind = if is_other_kind { flags::of_kind(edited.meshes.iter()) } else { u32::MAX };
     // A program that keeps those of one mesh, if only by name, keeps those of all, and so does a file that says that it has none.
     let are_kept = edited.meshes.iter().any(|mesh| !mesh.selections.is_empty() || mesh.extras.contains_key(STALE));
     let are_lost = |mesh: &Mesh, known: &Mesh| are_lost(mesh, known, are_kept);
@@ -43,13 +43,16 @@ pub(super) fn restore(
         let known = &original[known];
         let name = copies.get(&own).unwrap_or(&known.name);
         let mesh = &mut edited.meshes[own.index()];
-        let flags = is_same_kind && flags::are_lost(mesh, known);
-        if !done.insert(own) || !flags && !are_lost(mesh, known) {
+        if !done.insert(own) {
+            continue;
+        }
+        let flags = flags::lost(mesh, known, of_kind);
+        if flags == 0 && !are_lost(mesh, known) {
             continue;
         }
         let (places, before) = (Places::of(mesh, known), mesh.selections.len());
-        if flags {
-            flags::restore(mesh, known, &places.faces, name, report);
+        if flags != 0 {
+            flags::restore(mesh, known, flags, &places.faces, name, report);
         }
         if !are_lost(mesh, known) {
             continue;
@@ -219,6 +222,8 @@ pub(super) struct Places {
     known: HashMap<Place, usize>,
     /// By face of the original the faces of the mesh that are it, or parts of it.
     pub(super) faces: Vec<Vec<u32>>,
+    /// Whether the numbers of points say which is which.
+    pub(super) is_by_point: bool,
 }
 
 impl Places {
@@ -239,8 +244,6 @@ impl Places {
         of[1].iter().for_each(|at| *known.entry(*at).or_default() += 1);
         let mut over: HashMap<[Place; 3], Over> = HashMap::new();
         let parted = original.parts.iter().enumerate();
-    /// Whether the numbers of points say which is which.
-    pub(super) is_by_point: bool,
         let parted = parted.flat_map(|(part, own)| own.faces.iter().map(move |face| (part, face)));
         for (number, (part, face)) in parted.enumerate().filter(|(_, (_, face))| face.len() <= MAX_CORNERS) {
             for c in 2..face.len() {

@@ -4,6 +4,7 @@ mod clamping;
 mod computed;
 mod frames;
 mod level;
+mod like_mlod;
 mod names;
 mod normals;
 mod point_flags;
@@ -53,7 +54,7 @@ impl Document<'static> {
             Variant::Mlod(kind) => kind,
             Variant::Odol => Kind::P3dm,
         };
-        let given = unseen::hide(names::apply(scene.borrowed())?)?;
+        let given = unseen::hide(like_mlod::apply(names::apply(scene.borrowed())?)?)?;
         let alphas: Vec<AlphaMode> = given.materials.iter().map(|material| material.alpha_mode).collect();
         let shown = shown_alphas(&given, kind);
         let scene = &unseen::make_opaque(given, variant)?;
