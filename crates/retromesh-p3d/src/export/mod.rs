@@ -360,7 +360,9 @@ fn report(
     // What is written has a level.
     let is_written = |key: &str, value: &Extra| key == EDITED || key == VERSION && value.as_text() != Some(NO_LEVEL);
     let of_model = scene.extras.iter().filter(|(key, value)| key.starts_with("p3d.") && !is_written(key, value));
-    let of_model: Vec<&String> = of_model.map(|(key, _)| key).filter(|_| variant != Variant::Odol).collect();
+    // An original that is MLOD has none of it, and the game's tools compute it.
+    let has_place = variant == Variant::Odol || like_mlod::is_like_mlod(scene);
+    let of_model: Vec<&String> = of_model.map(|(key, _)| key).filter(|_| !has_place).collect();
     let finding = Finding::new(Code::LostExtras).times(of_model.len()).within("scene");
     diagnostics.report(finding.detail(format!("no place for {}", listed(&of_model))))?;
     let materials = scene.materials.iter().filter(|material| material.extras.contains_key("p3d.material")).count();
