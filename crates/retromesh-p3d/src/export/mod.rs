@@ -201,7 +201,8 @@ fn carrier(scene: &Valid<'_>, material: &Material, kind: Kind) -> Vec<u8> {
 
 /// Returns the alpha that a material has when it is read back: all of one texture have the same.
 fn read_alpha(scene: &Valid<'_>, material: &Material, carried: &HashMap<Vec<u8>, u32>, kind: Kind) -> AlphaMode {
-    carried.get(&carrier(scene, material, kind)).map_or(AlphaMode::Opaque, |flags| alpha_mode(*flags))
+    let path = carrier(scene, material, kind);
+    alpha_mode(carried.get(&path).copied().unwrap_or_else(|| of_name(&path)))
 }
 
 /// Returns the layers that give a material its colour.
