@@ -8,7 +8,7 @@ use glam::Vec3;
 use retromesh_core::extras::STALE;
 use retromesh_core::mesh::{Mesh, Selection};
 use retromesh_core::{Code, MeshId, NodeId, Result, Scene};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// Larger polygons have too many triangles in them.
 const MAX_CORNERS: usize = 8;
@@ -46,6 +46,7 @@ pub(super) fn restore(
         if !done.insert(own) {
             continue;
         }
+        respell(mesh, known, report);
         let flags = flags::lost(mesh, known, of_kind);
         if flags == 0 && !are_lost(mesh, known) {
             continue;
@@ -140,6 +141,21 @@ pub(super) fn meshes(edited: &Scene, original: &Scene, pairs: &Pairs) -> Vec<(Me
     };
     let paired = known.iter().filter_map(|(id, mesh)| Some((*mesh, of(edited, pairs.edited[id.index()]?)?)));
     paired.chain(edited.depth_first().into_iter().filter_map(copy)).collect()
+}
+
+/// Gives selections the capital letters that the original has in their names. Of several of a name each is the one in its place among them.
+fn respell(mesh: &mut Mesh, known: &Mesh, report: &mut Report) {
+    let mut names: HashMap<String, VecDeque<&str>> = HashMap::new();
+    for selection in &known.selections {
+        names.entry(selection.name.to_ascii_lowercase()).or_default().push_back(&selection.name);
+    }
+    for own in &mut mesh.selections {
+        let name = names.get_mut(&own.name.to_ascii_lowercase()).and_then(VecDeque::pop_front);
+        if let Some(name) = name.filter(|name| *name != own.name) {
+            report.restored("names of selections", name);
+            name.clone_into(&mut own.name);
+        }
+    }
 }
 
 /// Takes the marks of selections away, and reports those of which nothing was restored.

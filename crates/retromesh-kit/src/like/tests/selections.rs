@@ -46,10 +46,10 @@ fn selections_of_polygons_that_were_cut_have_all_triangles() {
             vec![right.clone(), axis.clone()],
             "1 selections: right",
         ),
-        // The other variant of the format has its name in other letters.
+        // The other variant of the format has its name in small letters.
         (
             square(cut.clone(), vec![selection("RIGHT", &[4, 5, 6, 7], &[]), axis.clone()]),
-            vec![Selection { name: "RIGHT".into(), ..right.clone() }, axis.clone()],
+            vec![right.clone(), axis.clone()],
             "1 selections: right",
         ),
         // It has another name now.
@@ -311,7 +311,7 @@ fn meshes_with_fewer_faces_or_vertices_are_named() {
 }
 
 #[test]
-fn what_another_kind_of_file_has_not_of_faces_comes_back() {
+fn what_another_kind_of_file_has_not_of_faces_and_names_comes_back() {
     let scene = |kind: &str, flags: [u32; 2], name: &str, edges: &[u8], points: Vec<u32>| {
         let part =
             Part { faces: Faces::Triangles(vec![[0, 1, 2], [0, 2, 3]]), face_flags: flags.to_vec(), ..Part::default() };
@@ -336,7 +336,7 @@ fn what_another_kind_of_file_has_not_of_faces_comes_back() {
         ("ODOL v7", vec![3, 1, 2, 0], [8 | 0x20, 0x10], [Some(2), None]),
     ];
     for (kind, points, flags, edges) in rows {
-        let (scene, found) = like_of(scene(kind, [8, 0], "LDveri", &[2], points.clone()), &first);
+        let (scene, found) = like_of(scene(kind, [8, 0], "ldveri", &[2], points.clone()), &first);
         let (mesh, extras) = (&scene.meshes[0], &scene.nodes[0].extras);
         let edges_of = |key: &str| match extras.get(key) {
             Some(Extra::Bytes(bytes)) => bytes.first().copied(),
@@ -344,6 +344,8 @@ fn what_another_kind_of_file_has_not_of_faces_comes_back() {
         };
         assert_eq!(mesh.parts[0].face_flags, flags, "{kind}: {found:?}");
         assert_eq!(["p3d.sharp_edges", "p3d.sharp_edges_edited"].map(edges_of), edges, "{kind} {points:?}");
+        assert_eq!(mesh.selections[0].name, "LDveri");
+        assert!(found.contains(&"1 names of selections: LDveri".to_owned()), "{found:?}");
         assert!(!found.iter().any(|found| found.contains("not restored")), "{found:?}");
     }
 }
