@@ -372,7 +372,7 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The repaired file, for a single input, or a folder')
             [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'The folder for the repaired files; the tree below an input folder is repeated in it')
             [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'The folder for the repaired files; the tree below an input folder is repeated in it')
-            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'The engine to repair for, the first of the format''s where none is named; `retromesh help targets` lists them')
+            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'The engine to repair for, that of the file or the first of the format''s where none is named; `retromesh help targets` lists them')
             [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Repairs only what these rules find; `retromesh help rules` lists them')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The format of standard input, by extension, and the only one that is searched for in folders')
             [CompletionResult]::new('--error-bytes', '--error-bytes', [CompletionResultType]::ParameterName, 'Shows the bytes around the place of an error, in this many lines')

@@ -360,7 +360,7 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand --output 'The repaired file, for a single input, or a folder'
             cand -d 'The folder for the repaired files; the tree below an input folder is repeated in it'
             cand --directory 'The folder for the repaired files; the tree below an input folder is repeated in it'
-            cand --target 'The engine to repair for, the first of the format''s where none is named; `retromesh help targets` lists them'
+            cand --target 'The engine to repair for, that of the file or the first of the format''s where none is named; `retromesh help targets` lists them'
             cand --only 'Repairs only what these rules find; `retromesh help rules` lists them'
             cand --from 'The format of standard input, by extension, and the only one that is searched for in folders'
             cand --error-bytes 'Shows the bytes around the place of an error, in this many lines'

@@ -396,7 +396,7 @@ complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s v -l 
 complete -c retromesh -n "__fish_retromesh_using_subcommand duplicates" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s o -l output -d 'The repaired file, for a single input, or a folder' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -s d -l directory -d 'The folder for the repaired files; the tree below an input folder is repeated in it' -r -F
-complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l target -d 'The engine to repair for, the first of the format\'s where none is named; `retromesh help targets` lists them' -r
+complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l target -d 'The engine to repair for, that of the file or the first of the format\'s where none is named; `retromesh help targets` lists them' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l only -d 'Repairs only what these rules find; `retromesh help rules` lists them' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l from -d 'The format of standard input, by extension, and the only one that is searched for in folders' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand repair" -l error-bytes -d 'Shows the bytes around the place of an error, in this many lines' -r

@@ -34,7 +34,7 @@ pub(crate) struct RepairArgs {
     /// Keeps no FILE.bak.
     #[arg(long, requires = "in_place")]
     pub(crate) no_backup: bool,
-    /// The engine to repair for, the first of the format's where none is named; `retromesh help targets` lists them.
+    /// The engine to repair for, that of the file or the first of the format's where none is named; `retromesh help targets` lists them.
     #[arg(long, value_name = "NAME", value_parser = crate::targets::name())]
     pub(crate) target: Option<String>,
     /// Repairs only what these rules find; `retromesh help rules` lists them.
@@ -151,7 +151,8 @@ fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) 
     let input = &job.input;
     let source = sources::load(&input.path, reading)?;
     let format = source.format.info();
-    let target = match format.target_or_first(args.target.as_deref()) {
+    let options = reading.options();
+    let target = match Repaired::target(&source, args.target.as_deref(), &options) {
         Err(_) if format.targets.is_empty() && args.target.is_none() => None,
         Err(_) if !input.named && format.rules.is_empty() => return Ok(Outcome::NoRepairs),
         Err(_) if !input.named => return Ok(Outcome::NoTarget),
@@ -164,7 +165,7 @@ fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) 
         let extension = format.extensions.first().unwrap_or(&format.id);
         suits(&job.output, format, extension).map_err(|message| Error::new("", refused(message)))?;
     }
-    let (options, mut found) = (reading.options(), reading.diagnostics());
+    let mut found = reading.diagnostics();
     let Some(repaired) = Repaired::of(&source, target, &args.only, &options, &mut found)? else {
         return if input.named { Err(Repaired::refused(format)) } else { Ok(Outcome::NoRepairs) };
     };

@@ -2,7 +2,7 @@
 
 use crate::optimize::{drop_pictures, used_pictures};
 use retromesh_core::material::{AlphaMode, Image, LayerBlend, Material, TextureFacts, TextureLayer, TextureRole};
-use retromesh_core::{Code, Diagnostics, Finding, ImageId, Result, Valid};
+use retromesh_core::{Code, Diagnostics, Finding, ImageId, Result, Scene, Valid};
 
 /// Returns whether an engine makes a texture of its name.
 pub fn is_procedural(path: &str) -> bool {
@@ -60,8 +60,7 @@ pub fn colors_to_materials<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) 
     if !scene.images.iter().any(|image| color_of(image).is_some()) {
         return Ok(scene);
     }
-    let of_image = |id: ImageId| color_of(scene.images.get(id.index())?);
-    let colors: Vec<Option<[f32; 4]>> = scene.textures.iter().map(|texture| of_image(texture.image?)).collect();
+    let colors = colors(&scene);
     let before = used_pictures(&scene);
     let mut edit = scene.edit();
     let scene = edit.scene_mut();
@@ -70,6 +69,18 @@ pub fn colors_to_materials<'s>(scene: Valid<'s>, diagnostics: &mut Diagnostics) 
     let detail = "the colour of a texture that has no file is that of the material";
     diagnostics.report(Finding::new(Code::MovedExtras).times(moved).detail(detail))?;
     Ok(edit.finish()?)
+}
+
+/// Returns for each texture the colour that its name makes.
+pub(crate) fn colors(scene: &Scene) -> Vec<Option<[f32; 4]>> {
+    let of_image = |id: ImageId| color_of(scene.images.get(id.index())?);
+    scene.textures.iter().map(|texture| of_image(texture.image?)).collect()
+}
+
+/// Returns the colour that a material has instead of layers, where all of them are such colours.
+pub(crate) fn folded(material: &Material, colors: &[Option<[f32; 4]>]) -> Option<glam::Vec4> {
+    let mut material = material.clone();
+    (fold(&mut material, colors) && material.layers.is_empty()).then_some(material.base_color)
 }
 
 /// Multiplies the colour of a material with those of its layers, which go; returns whether there was one.

@@ -1,7 +1,7 @@
 //! What the format is called, is written for and has a place for.
 
 use crate::ID;
-use crate::convert::{SHARP_EDGES, UNLIKE_NORMALS};
+use crate::convert::{EDITED_EDGES, SHARP_EDGES, UNLIKE_NORMALS};
 use crate::import::EDITED;
 use crate::lint;
 use crate::settings::Settings;
@@ -72,12 +72,14 @@ const EXTRAS: &[&str] = &[
     "p3d.color",
     "p3d.color_top",
     UNLIKE_NORMALS,
+    EDITED_EDGES[1],
     "p3d.map_type",
     "p3d.mass",
     "p3d.material",
     "p3d.needs_sections",
     "p3d.properties",
     SHARP_EDGES,
+    EDITED_EDGES[0],
     "p3d.special",
     "p3d.switches",
     "p3d.version",

@@ -168,8 +168,8 @@ pub(crate) fn repair(
         return Err(PyValueError::new_err(format!("{} files have no rule {rule:?}", info.name)));
     }
     let repair = || -> Outcome<_> {
-        let target = info.target_or_first(target)?;
         let (options, mut found) = (&options.named.import, options.named.diagnostics());
+        let target = facts::Repaired::target(&source, target, options)?;
         let repair = facts::Repaired::of(&source, target, &only, options, &mut found)?;
         Ok(Repaired { repair: repair.ok_or_else(|| facts::Repaired::refused(info))?, target: target.name })
     };

@@ -177,11 +177,11 @@ impl Model {
         Ok(Linted { target: target.map(|target| target.name), findings: findings(&found) })
     }
 
-    /// Repairs the file for an engine, or for the first of the format's.
+    /// Repairs the file for an engine, or for that of the file, or the first of the format's.
     pub fn repair(&self, target: Option<&str>) -> Result<RepairedFile> {
         let source = self.source()?;
         let format = source.format.info();
-        let target = format.target_or_first(target)?;
+        let target = Repaired::target(source, target, &self.options)?;
         let repaired = Repaired::of(source, target, &[], &self.options, &mut Diagnostics::new())?;
         let Repaired { bytes, fixed, left, .. } = repaired.ok_or_else(|| Repaired::refused(format))?;
         Ok(RepairedFile { target: target.name, file: MadeFile { path: self.name.clone(), bytes }, fixed, left })

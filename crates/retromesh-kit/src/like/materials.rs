@@ -5,6 +5,7 @@ use super::names::number;
 use super::nodes::{add_missing, keys_of_other_kind};
 use crate::image_files::{stem, without_extension};
 use crate::numbered::without_number;
+use crate::procedural;
 use crate::unused::Unused;
 use glam::{Vec3, Vec4};
 use retromesh_core::extras::EXTENSIONS;
@@ -12,6 +13,9 @@ use retromesh_core::material::{LayerBlend, Material, Shading, Texture, TextureLa
 use retromesh_core::mesh::Part;
 use retromesh_core::{Code, ImageId, MaterialId, Scene, TextureId};
 use std::collections::{HashMap, HashSet};
+
+/// Two colours are one that differ by no more: some files have bytes of them.
+const SAME_COLOR: f32 = 0.6 / 255.0;
 
 /// Gives materials their layers, blending, shading and extras where layers are gone and the image that gives the colour is the same, or the only
 /// one where no material has any extras of the original left. There they get what glTF alone does not say, too.
@@ -31,11 +35,16 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
     let own = edited.materials.iter().flat_map(|material| &material.layers);
     own.for_each(|layer| users[layer.texture.index()] += 1);
     let [painted, known] = [painted(edited), painted(original)];
+    let colors = procedural::colors(original);
     for &(at, from) in &pairs {
         // Colours that were painted since are shown, whatever the material did before.
         let shows = edited.materials[at].shading.vertex_colors && painted.contains(&at) && !known.contains(&from);
         let from = &original.materials[from];
-        if is_bare(edited, &edited.materials[at], original, from, are_extras_gone) {
+        let of_colors = procedural::folded(from, &colors).filter(|color| is_same_color(&edited.materials[at], *color));
+        if of_colors.is_some() || is_bare(edited, &edited.materials[at], original, from, are_extras_gone) {
+            if of_colors.is_some() {
+                edited.materials[at].base_color = from.base_color;
+            }
             layers(edited, at, original, from, (&mut own_images, &mut users), report);
             report.restored("layers of materials", &from.name);
         } else if are_extras_gone && properties(edited, at, original, from)
@@ -277,6 +286,11 @@ fn is_bare(edited: &Scene, own: &Material, original: &Scene, from: &Material, ar
     let (shown, known) = (image(edited, own), image(original, from));
     let is_other = are_extras_gone && own.layers.len() == 1 && shown.is_some() && known.is_some();
     own.layers.len() < from.layers.len() && (shown == known || is_other) && !is_trimmed(own, from)
+}
+
+/// Returns whether a material has a colour and no layers.
+fn is_same_color(own: &Material, color: Vec4) -> bool {
+    own.layers.is_empty() && own.base_color.abs_diff_eq(color, SAME_COLOR)
 }
 
 /// Returns the name of a layer's image.

@@ -45,7 +45,8 @@ use std::collections::HashSet;
 /// - Meshes without normals, where each normal is that of its face.
 /// - Parts of a mesh with one material, where their triangles follow each other.
 /// - The rest of nodes that no clip of the original moves, or that move as they did below nodes of the original, and the scale of joints at rest, where none has another.
-/// - Flags of faces, where none of the mesh has any and the faces are where they were.
+/// - Flags of faces, where the faces are where they were and none of the mesh has any, or its kind of file has not these.
+/// - The capital letters in the names of selections.
 /// - The order of nodes.
 ///
 /// Nodes are found by name and kind, and those with a new name by where they are; clips with a new name by their keys. Each restored thing is reported, and custom attributes and polygons that are gone, and
@@ -63,6 +64,7 @@ pub fn like<'s>(
     let edited = edit.scene_mut();
     let mut pairs = Pairs::of(edited, original);
     pairs.renamed(edited, original);
+    let is_other_kind = nodes::keys_of_other_kind(edited, original, std::iter::empty()).is_some();
     materials::restore(edited, original, &mut report);
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);
@@ -70,7 +72,7 @@ pub fn like<'s>(
     clips::restore(edited, original, &pairs, budget, &mut report)?;
     normals::restore(edited, original, &pairs, &mut report);
     parts::restore(edited, original, &pairs, &mut report);
-    selections::restore(edited, original, &pairs, budget, &mut report)?;
+    selections::restore(edited, original, &pairs, is_other_kind, budget, &mut report)?;
     polygons::restore(edit.scene_mut(), original, &pairs, &mut report);
     unrestored::note(edit.scene_mut(), original, &mut report);
     unrestored::levels(edit.scene_mut(), original, &mut report);

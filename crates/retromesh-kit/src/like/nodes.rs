@@ -2,10 +2,11 @@
 
 use super::Report;
 use super::pairs::{Kind, Pairs, kinds};
+use super::selections::Places;
 use glam::Mat4;
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::{CameraId, Code, Extra, Extras, LightId, NodeId, Scene};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &mut Pairs, report: &mut Report) {
     extras(edited, original, pairs, report);
@@ -98,6 +99,9 @@ fn extras(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Repo
     let kept = keys_of_other_kind(edited, original, edited.nodes.iter().map(|node| &node.extras));
     for (own, id) in known.into_iter().filter(|_| are_gone || kept.is_some()) {
         let from = &original[id];
+        if kept.is_some() && has_same_points(edited, own, original, id) {
+            restore_bytes(&mut edited[own].extras, &from.extras);
+        }
         if add_missing(&mut edited[own].extras, &from.extras, kept.as_ref(), report) {
             report.restored("extras of nodes", &from.name);
         }
@@ -130,12 +134,30 @@ pub(super) fn keys_of_other_kind<'e>(
     is_other.then(|| extras.flat_map(Extras::keys).cloned().collect())
 }
 
-/// What the key gets that goes on saying of what kind a scene was before it got that of its original.
+/// What a key gets that goes on saying what a scene had before it got that of its original, of another kind.
 const EDITED: &str = "_edited";
 
 /// Returns what a scene says of the kind of its file.
 fn kinds_of_file(scene: &Scene) -> impl Iterator<Item = (&String, &Extra)> {
     scene.extras.iter().filter(|(key, _)| key.ends_with(".version"))
+}
+
+/// Returns whether the numbers of points mean the same in the meshes of two nodes.
+fn has_same_points(edited: &Scene, own: NodeId, original: &Scene, known: NodeId) -> bool {
+    let mesh = |node: &Node| node.mesh.as_deref().map(|instance| instance.mesh);
+    let meshes = mesh(&edited[own]).zip(mesh(&original[known]));
+    meshes.is_some_and(|(own, known)| Places::of(&edited[own], &original[known]).is_by_point)
+}
+
+/// Gives extras the bytes of the original, which are about the numbers of points, and keeps what they had under further keys.
+fn restore_bytes(own: &mut Extras, known: &Extras) {
+    let has_bytes = |(key, value): &(&String, &Extra)| matches!(value, Extra::Bytes(_)) && !key.ends_with(EDITED);
+    let keys: BTreeSet<String> = own.iter().chain(known).filter(has_bytes).map(|(key, _)| key.clone()).collect();
+    let none = || Extra::Bytes(Vec::new());
+    for key in keys {
+        let before = own.insert(key.clone(), known.get(&key).cloned().unwrap_or_else(none));
+        own.insert(format!("{key}{EDITED}"), before.unwrap_or_else(none));
+    }
 }
 
 /// Adds to extras what they have not of those of the original, of another kind of file without the keys that are `kept` somewhere; returns whether
@@ -149,7 +171,7 @@ pub(super) fn add_missing(
     let before = own.len();
     for (key, value) in known.iter().filter(|(key, _)| kept.is_none_or(|kept| !kept.contains(*key))) {
         // Bytes are about the numbers of points in their own file.
-        if kept.is_some() && matches!(value, Extra::Bytes(_)) {
+        if kept.is_some() && matches!(value, Extra::Bytes(_)) && !own.contains_key(key) {
             report.add(Code::StaleExtras, "extras of another kind of file that are not restored", key);
         } else {
             own.entry(key.clone()).or_insert_with(|| value.clone());

@@ -1,6 +1,5 @@
 //! Selections of vertices and faces, and flags of faces, by where those are.
 
-use super::nodes::keys_of_other_kind;
 use super::pairs::Pairs;
 use super::{Report, flags};
 use crate::Budget;
@@ -9,7 +8,7 @@ use glam::Vec3;
 use retromesh_core::extras::STALE;
 use retromesh_core::mesh::{Mesh, Selection};
 use retromesh_core::{Code, MeshId, NodeId, Result, Scene};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// Larger polygons have too many triangles in them.
 const MAX_CORNERS: usize = 8;
@@ -27,11 +26,12 @@ pub(super) fn restore(
     edited: &mut Scene,
     original: &Scene,
     pairs: &Pairs,
+    is_other_kind: bool,
     budget: &Budget,
     report: &mut Report,
 ) -> Result<()> {
     let (mut done, placed) = (HashSet::new(), Placed::of(edited));
-    let is_same_kind = keys_of_other_kind(edited, original, std::iter::empty()).is_none();
+    let of_kind = if is_other_kind { flags::of_kind(edited.meshes.iter()) } else { u32::MAX };
     // A program that keeps those of one mesh, if only by name, keeps those of all, and so does a file that says that it has none.
     let are_kept = edited.meshes.iter().any(|mesh| !mesh.selections.is_empty() || mesh.extras.contains_key(STALE));
     let are_lost = |mesh: &Mesh, known: &Mesh| are_lost(mesh, known, are_kept);
@@ -43,13 +43,17 @@ pub(super) fn restore(
         let known = &original[known];
         let name = copies.get(&own).unwrap_or(&known.name);
         let mesh = &mut edited.meshes[own.index()];
-        let flags = is_same_kind && flags::are_lost(mesh, known);
-        if !done.insert(own) || !flags && !are_lost(mesh, known) {
+        if !done.insert(own) {
+            continue;
+        }
+        respell(mesh, known, report);
+        let flags = flags::lost(mesh, known, of_kind);
+        if flags == 0 && !are_lost(mesh, known) {
             continue;
         }
         let (places, before) = (Places::of(mesh, known), mesh.selections.len());
-        if flags {
-            flags::restore(mesh, known, &places.faces, name, report);
+        if flags != 0 {
+            flags::restore(mesh, known, flags, &places.faces, name, report);
         }
         if !are_lost(mesh, known) {
             continue;
@@ -139,6 +143,21 @@ pub(super) fn meshes(edited: &Scene, original: &Scene, pairs: &Pairs) -> Vec<(Me
     paired.chain(edited.depth_first().into_iter().filter_map(copy)).collect()
 }
 
+/// Gives selections the capital letters that the original has in their names. Of several of a name each is the one in its place among them.
+fn respell(mesh: &mut Mesh, known: &Mesh, report: &mut Report) {
+    let mut names: HashMap<String, VecDeque<&str>> = HashMap::new();
+    for selection in &known.selections {
+        names.entry(selection.name.to_ascii_lowercase()).or_default().push_back(&selection.name);
+    }
+    for own in &mut mesh.selections {
+        let name = names.get_mut(&own.name.to_ascii_lowercase()).and_then(VecDeque::pop_front);
+        if let Some(name) = name.filter(|name| *name != own.name) {
+            report.restored("names of selections", name);
+            name.clone_into(&mut own.name);
+        }
+    }
+}
+
 /// Takes the marks of selections away, and reports those of which nothing was restored.
 fn marked(edited: &mut Scene, report: &mut Report) {
     for mesh in &mut edited.meshes {
@@ -219,6 +238,8 @@ pub(super) struct Places {
     known: HashMap<Place, usize>,
     /// By face of the original the faces of the mesh that are it, or parts of it.
     pub(super) faces: Vec<Vec<u32>>,
+    /// Whether the numbers of points say which is which.
+    pub(super) is_by_point: bool,
 }
 
 impl Places {
@@ -228,7 +249,8 @@ impl Places {
         let by_place = Self::by([places(mesh), places(original)], mesh, original);
         let found = |places: &Self| places.faces.iter().filter(|faces| !faces.is_empty()).count();
         let by_point = points(mesh, original).map(|of| Self::by(of, mesh, original));
-        by_point.filter(|by_point| found(by_point) >= found(&by_place)).unwrap_or(by_place)
+        let by_point = by_point.filter(|by_point| found(by_point) >= found(&by_place));
+        by_point.map_or(by_place, |by_point| Self { is_by_point: true, ..by_point })
     }
 
     fn by(of: [Vec<Place>; 2], mesh: &Mesh, original: &Mesh) -> Self {
@@ -273,7 +295,7 @@ impl Places {
             here.left -= 1;
             here.known[own].iter().for_each(|known| faces[*known].push(number));
         }
-        Self { of, vertices, known, faces }
+        Self { of, vertices, known, faces, is_by_point: false }
     }
 
     /// Finds a selection of the original in a mesh; returns with it how much of it is there where that is not all.

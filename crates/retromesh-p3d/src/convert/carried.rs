@@ -5,6 +5,7 @@
 use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_ALPHA_ORDERED, IS_ANIMATED, IS_TRANSPARENT, NO_CLAMP};
 use crate::mlod::{self, NAME, Tag, TagBody};
 use glam::Vec2;
+use retromesh_kit::procedural;
 use retromesh_wire::RawStr;
 use std::collections::{BTreeSet, HashMap};
 
@@ -43,9 +44,13 @@ pub(crate) fn clamping(uvs: impl Iterator<Item = Vec2>) -> u32 {
     if flags == 0 { NO_CLAMP } else { flags }
 }
 
-/// Returns the flags that the name of a texture gives by itself: the extension says that alpha is sorted, and a number that there are more
-/// pictures of it.
+/// Returns the flags that the name of a texture gives by itself: the extension says that alpha is sorted, a number that there are more
+/// pictures of it, and one that is a colour whether that has alpha.
 pub(crate) fn of_name(texture: &[u8]) -> u32 {
+    let color = std::str::from_utf8(texture).ok().and_then(procedural::facts);
+    if let Some(color) = color {
+        return if color.alpha { IS_ALPHA | IS_ALPHA_ORDERED } else { 0 };
+    }
     let is_paa = texture.last_chunk::<4>().is_some_and(|end| end.eq_ignore_ascii_case(b".paa"));
     let ordered = if is_paa { IS_ALPHA_ORDERED } else { 0 };
     if is_first_of_several(texture) { ordered | IS_ANIMATED } else { ordered }

@@ -18,7 +18,9 @@ mod within;
 pub use crate::settings::Points;
 pub(crate) use points::PointMap;
 pub(crate) use shape::proxy_faces;
-pub(crate) use sharp::{SHARP_EDGES, UNLIKE_NORMALS, ascending, edges_of, parted_edges};
+pub(crate) use sharp::{
+    EDITED_EDGES, SHARP_EDGES, UNLIKE_NORMALS, ascending, edges_and_unlike, edges_of, parted_edges,
+};
 pub(crate) use summary::proxy_transform;
 pub(crate) use within::{Variant, variant};
 

@@ -7,13 +7,15 @@ use crate::odol7::Lod;
 use glam::Vec3;
 use retromesh_core::{Extra, Extras};
 use retromesh_wire::Rows;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 
 /// The extra with the sharp edges of a level: pairs of points.
 pub(crate) const SHARP_EDGES: &str = "p3d.sharp_edges";
 /// The extra with the edges that are sharp where no normals part, and those that are not where they do.
 pub(crate) const UNLIKE_NORMALS: &str = "p3d.edges_unlike_normals";
+/// What a level had of both before it got that of an original of another kind (`like`).
+pub(crate) const EDITED_EDGES: [&str; 2] = ["p3d.sharp_edges_edited", "p3d.edges_unlike_normals_edited"];
 /// No further edge, no point and no normal.
 const NONE: u32 = u32::MAX;
 /// This many edges of a point are looked through; those after them are found by a map.
@@ -70,6 +72,23 @@ impl Edges {
 pub(crate) fn edges_of(extras: &Extras, key: &str) -> Vec<[u32; 2]> {
     let Some(Extra::Bytes(bytes)) = extras.get(key) else { return Vec::new() };
     Rows::from_bytes(bytes.as_slice()).map_or_else(Vec::new, |edges| edges.to_vec())
+}
+
+/// Returns the sharp edges of a level and those unlike its normals. Where it was edited as ODOL and the original is MLOD or the other way round, the
+/// MLOD says it: what ODOL has as sharp is where its normals part.
+pub(crate) fn edges_and_unlike(extras: &Extras, is_like_mlod: bool) -> [Vec<[u32; 2]>; 2] {
+    let [sharp, mut unlike] = [SHARP_EDGES, UNLIKE_NORMALS].map(|key| edges_of(extras, key));
+    let edited = EDITED_EDGES.map(|key| edges_of(extras, key));
+    if !extras.contains_key(EDITED_EDGES[0]) {
+        return [sharp, unlike];
+    }
+    if !is_like_mlod {
+        return edited;
+    }
+    let [known, parted] =
+        [&sharp, &edited[0]].map(|edges| edges.iter().copied().map(ascending).collect::<BTreeSet<_>>());
+    unlike.extend(known.symmetric_difference(&parted));
+    [sharp, unlike]
 }
 
 /// Returns an edge with its lower point first.

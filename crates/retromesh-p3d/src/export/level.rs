@@ -8,10 +8,10 @@ use super::normals::{face_normal, inward, turn_of};
 use super::point_flags::PointFlags;
 use super::points::Points;
 use super::proxies::PlacedProxy;
-use super::{PROPERTIES, texture_path};
+use super::{PROPERTIES, texture_path, was_mlod};
 use crate::components;
 use crate::convert::carried::BY_UVS;
-use crate::convert::{SHARP_EDGES, UNLIKE_NORMALS, ascending, edges_of, parted_edges};
+use crate::convert::{ascending, edges_and_unlike, parted_edges};
 use crate::flags::byte_of;
 use crate::import::VERSION;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
@@ -341,8 +341,8 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     fn sharp_edges(&mut self, extras: &Extras, points: &Points, base: u32) -> usize {
         let point = |number: u32| points.of_number(number).map(|point| base + point);
         let edge = |[a, b]: [u32; 2]| Some([point(a)?, point(b)?]);
-        self.sharp_edges.extend(edges_of(extras, SHARP_EDGES).into_iter().filter_map(edge));
-        let unlike = edges_of(extras, UNLIKE_NORMALS);
+        let [sharp, unlike] = edges_and_unlike(extras, was_mlod(self.scene));
+        self.sharp_edges.extend(sharp.into_iter().filter_map(edge));
         let before = self.unlike_normals.len();
         self.unlike_normals.extend(unlike.iter().copied().filter_map(edge));
         unlike.len() - (self.unlike_normals.len() - before)

@@ -4,6 +4,7 @@ mod clamping;
 mod computed;
 mod frames;
 mod level;
+mod like_mlod;
 mod names;
 mod normals;
 mod point_flags;
@@ -53,7 +54,7 @@ impl Document<'static> {
             Variant::Mlod(kind) => kind,
             Variant::Odol => Kind::P3dm,
         };
-        let given = unseen::hide(names::apply(scene.borrowed())?)?;
+        let given = unseen::hide(like_mlod::apply(names::apply(scene.borrowed())?)?)?;
         let alphas: Vec<AlphaMode> = given.materials.iter().map(|material| material.alpha_mode).collect();
         let shown = shown_alphas(&given, kind);
         let scene = &unseen::make_opaque(given, variant)?;
@@ -200,7 +201,8 @@ fn carrier(scene: &Valid<'_>, material: &Material, kind: Kind) -> Vec<u8> {
 
 /// Returns the alpha that a material has when it is read back: all of one texture have the same.
 fn read_alpha(scene: &Valid<'_>, material: &Material, carried: &HashMap<Vec<u8>, u32>, kind: Kind) -> AlphaMode {
-    carried.get(&carrier(scene, material, kind)).map_or(AlphaMode::Opaque, |flags| alpha_mode(*flags))
+    let path = carrier(scene, material, kind);
+    alpha_mode(carried.get(&path).copied().unwrap_or_else(|| of_name(&path)))
 }
 
 /// Returns the layers that give a material its colour.
@@ -359,7 +361,9 @@ fn report(
     // What is written has a level.
     let is_written = |key: &str, value: &Extra| key == EDITED || key == VERSION && value.as_text() != Some(NO_LEVEL);
     let of_model = scene.extras.iter().filter(|(key, value)| key.starts_with("p3d.") && !is_written(key, value));
-    let of_model: Vec<&String> = of_model.map(|(key, _)| key).filter(|_| variant != Variant::Odol).collect();
+    // An original that is MLOD has none of it, and the game's tools compute it.
+    let has_place = variant == Variant::Odol || like_mlod::is_like_mlod(scene);
+    let of_model: Vec<&String> = of_model.map(|(key, _)| key).filter(|_| !has_place).collect();
     let finding = Finding::new(Code::LostExtras).times(of_model.len()).within("scene");
     diagnostics.report(finding.detail(format!("no place for {}", listed(&of_model))))?;
     let materials = scene.materials.iter().filter(|material| material.extras.contains_key("p3d.material")).count();

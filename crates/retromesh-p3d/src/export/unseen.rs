@@ -12,7 +12,7 @@ use retromesh_kit::export::parts_of;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The attribute with the flags of points.
-const FLAGS: &str = "_POINT_FLAGS";
+pub(super) const FLAGS: &str = "_POINT_FLAGS";
 
 /// Hides faces whose material has no opacity and that share no point with others: what said that they are hidden, or place a proxy, a
 /// program may have taken away.

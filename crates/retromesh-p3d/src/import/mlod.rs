@@ -79,8 +79,10 @@ fn level(builder: &mut Builder<'_>, lod: &Lod<'_>, index: usize) -> Result<(), E
     let numbers = if selections { face_numbers(&parts.faces, lod.faces.len()) } else { Vec::new() };
     let carried = carried::carried(lod);
     for (faces, key) in parts.faces.into_iter().zip(parts.keys) {
-        let said =
-            || carried.get(&carried::key(&key.texture.bytes().to_ascii_lowercase())).copied().unwrap_or_default();
+        let said = || {
+            let texture = key.texture.bytes().to_ascii_lowercase();
+            carried.get(&carried::key(&texture)).copied().unwrap_or_else(|| carried::of_name(&texture))
+        };
         let special =
             if key.proxy { special::IS_HIDDEN_PROXY } else { said() & (special::IS_ALPHA | special::IS_TRANSPARENT) };
         let appearance =

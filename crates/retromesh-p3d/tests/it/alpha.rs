@@ -91,6 +91,25 @@ fn a_new_material_keeps_its_alpha_where_its_texture_is_not_there() {
 }
 
 #[test]
+fn a_texture_that_is_a_colour_says_its_alpha_by_its_name() {
+    let rows = [
+        (AlphaMode::Opaque, "1", 0, [0, 0]),
+        (AlphaMode::Blend, "0.5", ALPHA, [0, 0]),
+        (AlphaMode::Blend, "1", ALPHA, [1, 0]),
+        (AlphaMode::Opaque, "0.5", ALPHA, [0, 1]),
+    ];
+    for (alpha, opacity, expected, reported) in rows {
+        let mut scene = scene(&document("sp3x-triangle"));
+        scene.materials.iter_mut().for_each(|material| material.alpha_mode = alpha);
+        scene.images.iter_mut().for_each(|image| image.path = format!("#(argb,8,8,3)color(1,0,0,{opacity})"));
+        let (mlod, found) = editable(&scene, "p3dm");
+        assert_eq!(found, reported, "{alpha:?} {opacity}");
+        let flags = flags(&mlod.into());
+        assert!(!flags.is_empty() && flags.iter().all(|flags| *flags == expected), "{alpha:?} {opacity}: {flags:x?}");
+    }
+}
+
+#[test]
 fn odol_keeps_the_alpha_of_materials_whose_texture_is_not_there() {
     let odol = document("odol-sections");
     let mut rows = [AlphaMode::Blend, AlphaMode::Mask { cutoff: 0.75 }, AlphaMode::Opaque].map(|mode| (mode, 0));

@@ -8,6 +8,7 @@ mod doors;
 mod export;
 mod fixtures;
 mod hubs;
+mod like;
 mod lint;
 mod points;
 mod proxies;

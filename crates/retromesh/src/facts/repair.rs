@@ -16,6 +16,17 @@ pub struct Repaired {
 }
 
 impl Repaired {
+    /// Finds the engine to repair a file for: the one that is named, else that of the file's variant, or the first of the format's.
+    pub fn target(source: &Source, name: Option<&str>, options: &ImportOptions) -> Result<&'static Target> {
+        let format = source.format.info();
+        let scene = || -> Result<Scene> {
+            let found = &mut Diagnostics::new();
+            source.read(options, found)?.to_scene_with(options, found)
+        };
+        let own = || source.format.target_of(&format.has_variants.then(scene)?.ok()?);
+        format.target_or_first(name.or_else(own))
+    }
+
     /// Repairs a file for an engine, where its format names one; `only` names rules, and where it is empty all apply, and bytes after the end of the model and between its
     /// parts go.
     /// `None` for formats without repairs, where nothing follows the model.

@@ -243,3 +243,33 @@ fn colours_that_were_painted_since_are_shown() {
         assert_eq!(scene.materials[0].shading.vertex_colors, shown, "{own:?} {known:?}");
     }
 }
+
+/// Programs that look for a file of the name get the colour of such a texture instead.
+#[test]
+fn a_texture_that_became_a_colour_comes_back_where_the_colour_is_the_same() {
+    let path = "#(argb,8,8,3)color(0.5,0.25,0,0.75,ca)";
+    let material = |color, layers| Material {
+        name: path.into(),
+        base_color: color,
+        alpha_mode: AlphaMode::Blend,
+        layers,
+        ..Material::default()
+    };
+    let original = Scene {
+        images: vec![Image { path: path.into(), ..Image::default() }],
+        textures: vec![Texture { image: Some(ImageId(0)), ..Texture::default() }],
+        materials: vec![material(Vec4::ONE, vec![layer(0, TextureRole::Color)])],
+        ..Scene::default()
+    };
+    for (color, is_back) in [
+        (Vec4::new(0.5, 0.25, 0.0, 0.75), true),
+        (Vec4::new(128.0, 64.0, 0.0, 191.0) / 255.0, true),
+        (Vec4::new(0.5, 0.25, 0.0, 1.0), false),
+    ] {
+        let (scene, found) = like_of(Scene { materials: vec![material(color, vec![])], ..Scene::default() }, &original);
+        let paths: Vec<&str> = scene.images.iter().map(|image| image.path.as_str()).collect();
+        let expected = if is_back { (Vec4::ONE, vec![path], 1) } else { (color, vec![], 0) };
+        let material = &scene.materials[0];
+        assert_eq!((material.base_color, paths, material.layers.len()), expected, "{found:?}");
+    }
+}

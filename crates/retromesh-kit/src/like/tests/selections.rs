@@ -46,10 +46,10 @@ fn selections_of_polygons_that_were_cut_have_all_triangles() {
             vec![right.clone(), axis.clone()],
             "1 selections: right",
         ),
-        // The other variant of the format has its name in other letters.
+        // The other variant of the format has its name in small letters.
         (
             square(cut.clone(), vec![selection("RIGHT", &[4, 5, 6, 7], &[]), axis.clone()]),
-            vec![Selection { name: "RIGHT".into(), ..right.clone() }, axis.clone()],
+            vec![right.clone(), axis.clone()],
             "1 selections: right",
         ),
         // It has another name now.
@@ -307,5 +307,45 @@ fn meshes_with_fewer_faces_or_vertices_are_named() {
         let (_, found) = like_of(scene(edited), &scene(original));
         let mut said = found.iter().filter(|found| found.contains("fewer") || found.contains("without faces"));
         assert_eq!(said.next().map(String::as_str), expected, "{found:?}");
+    }
+}
+
+#[test]
+fn what_another_kind_of_file_has_not_of_faces_and_names_comes_back() {
+    let scene = |kind: &str, flags: [u32; 2], name: &str, edges: &[u8], points: Vec<u32>| {
+        let part =
+            Part { faces: Faces::Triangles(vec![[0, 1, 2], [0, 2, 3]]), face_flags: flags.to_vec(), ..Part::default() };
+        let mut scene = wall(Mesh {
+            name: "wall".into(),
+            positions: vec![Vec3::ZERO, Vec3::X, Vec3::ONE, Vec3::Y],
+            attributes: vec![Attribute { name: "_POINT".into(), data: AttributeData::UInt(points) }],
+            parts: vec![part],
+            selections: vec![Selection { name: name.into(), faces: vec![1], ..Selection::default() }],
+            ..Mesh::default()
+        });
+        scene.extras.insert("p3d.version".into(), kind.into());
+        scene.nodes[0].extras.insert("p3d.sharp_edges".into(), Extra::Bytes(edges.to_vec()));
+        scene
+    };
+    let order = || vec![0, 1, 2, 3];
+    let first = scene("MLOD SP3X", [8 | 0x20, 0x10], "LDveri", &[1], order());
+    let rows = [
+        ("MLOD SP3X", order(), [8, 0], [Some(2), None]),
+        // What no face of that kind has comes back, what some have stays.
+        ("ODOL v7", order(), [8 | 0x20, 0x10], [Some(1), Some(2)]),
+        ("ODOL v7", vec![3, 1, 2, 0], [8 | 0x20, 0x10], [Some(2), None]),
+    ];
+    for (kind, points, flags, edges) in rows {
+        let (scene, found) = like_of(scene(kind, [8, 0], "ldveri", &[2], points.clone()), &first);
+        let (mesh, extras) = (&scene.meshes[0], &scene.nodes[0].extras);
+        let edges_of = |key: &str| match extras.get(key) {
+            Some(Extra::Bytes(bytes)) => bytes.first().copied(),
+            _ => None,
+        };
+        assert_eq!(mesh.parts[0].face_flags, flags, "{kind}: {found:?}");
+        assert_eq!(["p3d.sharp_edges", "p3d.sharp_edges_edited"].map(edges_of), edges, "{kind} {points:?}");
+        assert_eq!(mesh.selections[0].name, "LDveri");
+        assert!(found.contains(&"1 names of selections: LDveri".to_owned()), "{found:?}");
+        assert!(!found.iter().any(|found| found.contains("not restored")), "{found:?}");
     }
 }

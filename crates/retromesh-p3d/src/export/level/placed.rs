@@ -3,6 +3,7 @@
 use super::{LevelBuilder, Selected};
 use crate::convert::proxy_transform;
 use crate::export::proxies::{self, PlacedProxy};
+use crate::flags::point::HIDDEN;
 use crate::mlod::{Corner, Face, FaceList, Point};
 use crate::proxies::{after_prefix, of_selection};
 use crate::text::encode_text;
@@ -224,7 +225,7 @@ impl LevelBuilder<'_, '_> {
         mut known_faces: FacesOfProxies,
     ) -> Result<(), Error> {
         let mut bare = if added.is_empty() { HashMap::new() } else { self.bare_triangles() };
-        let mut renamed = 0;
+        let (mut renamed, mut moved) = (0, 0);
         for PlacedProxy { proxy, world, .. } in added {
             let name = encode_text(&proxies::name(&numbers.number(proxy.clone())));
             renamed += usize::from(!proxies::places(&name, &proxy));
@@ -234,12 +235,35 @@ impl LevelBuilder<'_, '_> {
             let there = there.filter(|(_, points)| {
                 is_near(&proxy_transform(points.map(|point| self.points[point as usize].position)), &place)
             });
-            let of_face = known_faces.remove(&proxies::key(&proxy)).unwrap_or_default();
+            let of_face = known_faces.remove(&proxies::key(&proxy));
+            moved += usize::from(there.is_none() && of_face.is_none());
+            let of_face = of_face.unwrap_or_default();
             let (face, points) = there.unwrap_or_else(|| self.add_triangle(corners, of_face));
             let points = points.map(|point| (point, 1)).to_vec();
             self.selections.push(Selected { name, points, faces: vec![face], ..Selected::default() });
         }
-        self.report(Code::AlteredNames, renamed, "a proxy has a path without extension, and a number of its own")
+        self.report(Code::AlteredNames, renamed, "a proxy has a path without extension, and a number of its own")?;
+        let left = bare.into_values().flatten().collect();
+        self.remove_left(left, moved)
+    }
+
+    /// Removes unseen triangles that no proxy is at any more and that no selection has: no more of them than proxies got new ones.
+    fn remove_left(&mut self, mut left: Vec<(u32, [u32; 3])>, moved: usize) -> Result<(), Error> {
+        left.retain(|(_, points)| points.iter().all(|point| self.points[*point as usize].flags & HIDDEN != 0));
+        if left.is_empty() || left.len() > moved {
+            return Ok(());
+        }
+        let mut is_kept = vec![true; self.selections.len()];
+        is_kept.resize(is_kept.len() + left.len(), false);
+        let count = left.len();
+        let selected = |(face, points): (u32, [u32; 3])| Selected {
+            points: points.map(|point| (point, 1)).to_vec(),
+            faces: vec![face],
+            ..Selected::default()
+        };
+        self.selections.extend(left.into_iter().map(selected));
+        self.remove(&is_kept);
+        self.report(Code::MovedExtras, count, "triangles of proxies went, whose nodes were moved")
     }
 
     /// Adds a triangle for a proxy, and returns its number and those of its points.
