@@ -7,7 +7,7 @@ use super::shapes::{
     range, text,
 };
 use crate::lua::{Entry, Loose, Place, Table, Value};
-use retromesh::ClipRange;
+use retromesh::{ClipRange, RangeUnit};
 use std::collections::{HashMap, HashSet};
 
 /// Ranges with the places of their numbers.
@@ -21,6 +21,8 @@ pub(crate) struct Found {
     pub(crate) speeds: Vec<(Option<f64>, Place)>,
     /// What is written like a range, and is in no table of animations.
     pub(crate) others: Vec<(String, Place)>,
+    /// Whether the clips are animations of their own, as the table says.
+    pub(crate) is_separate: bool,
 }
 
 impl Found {
@@ -100,6 +102,7 @@ struct Around<'t> {
     says_speed: bool,
     looping: Option<bool>,
     blend: Option<f32>,
+    unit: RangeUnit,
     /// The table that is around it.
     table: &'t Table,
 }
@@ -120,6 +123,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         says_speed: false,
         looping: None,
         blend: None,
+        unit: RangeUnit::Frames,
         table: root,
     };
     // Whether what is computed under a key is a clip.
@@ -151,6 +155,8 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         let inside = Around { name, animated, listed: around.listed && key.is_empty(), ..around };
         let has_range = !is_definition && range(table).is_some();
         let inside = inside.with(table, certain || around.listed || has_range);
+        // What a mod's own definition has counts frames, whatever it calls a unit.
+        let unit = if is_definition { RangeUnit::Frames } else { inside.unit };
         if !name.is_empty() && (certain || around.listed) && is_computed(table) {
             // A copy of a table of other things is a clip where it is named.
             let at = if table.is_copy { place } else { &table.place };
@@ -176,7 +182,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
                 let Around { speed, looping, blend, .. } = inside;
                 let entry = if is_range { (around.table, "speed") } else { (root, OUTER_SPEEDS[0]) };
                 if let (Some(a), Some(b)) = (first.value.number(), last.value.number()) {
-                    let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend };
+                    let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend, unit };
                     let (first, last) = (first.place.clone(), last.place.clone());
                     let clip = NamedClip { range, first, last, speed: Speed::of(inside.says_speed, entry) };
                     if certain { found.clips.push(clip) } else { listed.push(clip) }
@@ -206,6 +212,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     if found.clips.is_empty() {
         found.clips = listed;
     }
+    found.is_separate = is_list && get(root, "separate").is_some_and(|entry| entry.value == Value::Bool(true));
     found
 }
 
@@ -231,6 +238,11 @@ impl<'t> Around<'t> {
             table,
             looping: looping.or(self.looping),
             blend: if animated { blend().or(self.blend) } else { self.blend },
+            unit: if text(table, "unit") == Some("seconds") {
+                RangeUnit::Seconds(number(table, "rate"))
+            } else {
+                self.unit
+            },
             ..self
         }
     }
@@ -277,7 +289,15 @@ fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) -> HashSet<Strin
             Some(Value::Bool(looping)) => Some(*looping),
             _ => around.looping,
         };
-        let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend: around.blend };
+        let range = ClipRange {
+            name: name.to_owned(),
+            first: a,
+            last: b,
+            speed,
+            looping,
+            blend: around.blend,
+            unit: around.unit,
+        };
         let speed = Speed::of(is_said, (table, "speed_normal"));
         found.clips.push(NamedClip { range, first: first.place.clone(), last: last.place.clone(), speed });
     }

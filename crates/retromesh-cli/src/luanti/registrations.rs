@@ -183,6 +183,11 @@ impl Registration {
         self.found.clips.iter().map(|clip| clip.range.clone())
     }
 
+    /// Returns whether its clips are animations of their own, as `--frame-table` says.
+    pub(crate) fn is_separate(&self) -> bool {
+        self.found.is_separate
+    }
+
     /// Returns the frames a second at which its clips without a speed are played, where that is known.
     pub(super) fn default_speed(&self) -> Option<f32> {
         self.has_default_speed.then_some(DEFAULT_SPEED)

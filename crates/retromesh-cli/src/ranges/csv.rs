@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<ClipRange>, String> {
             Some(word) => return Err(format!("line {line}: expected loop or once, found {word:?}")),
         };
         let name = (*fields.first().unwrap_or(&"")).to_owned();
-        ranges.push(ClipRange { name, first, last, speed, looping, blend: None });
+        ranges.push(ClipRange { name, first, last, speed, looping, ..ClipRange::default() });
     }
     Ok(ranges)
 }
@@ -46,7 +46,7 @@ mod tests {
             last,
             speed,
             looping,
-            blend: None,
+            ..ClipRange::default()
         };
         let all = [range("stand", 0.0, 79.0, None, None), range("die", 80.0, 99.5, Some(15.0), Some(false))];
         for text in [

@@ -16,6 +16,10 @@ const LARGEST: u64 = 16 << 20;
 /// At most this many models are named where none is the input.
 const MAX_NAMED: usize = 5;
 
+/// Why a table of animations has no ranges.
+const SEPARATE: &str =
+    "each of its clips is an animation of its own, and no range of a timeline: write it with `--clips one`";
+
 /// Clips by name, in place of those of the file.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Clips")]
@@ -125,7 +129,12 @@ fn file(name: &str) -> Result<Ranges, String> {
 
 fn of_json(text: &str) -> Result<Vec<ClipRange>, String> {
     let table = json::table(&serde_json::from_str(text).map_err(|e| e.to_string())?);
-    Ok(ranges(&table, Root::List).clips.into_iter().map(|clip| clip.range).collect())
+    let found = ranges(&table, Root::List);
+    if found.is_separate {
+        Err(SEPARATE.to_owned())
+    } else {
+        Ok(found.clips.into_iter().map(|clip| clip.range).collect())
+    }
 }
 
 /// Reads Lua: definitions that name their models, or else a list for every model.
@@ -133,6 +142,9 @@ fn lua(path: &Path) -> Result<Ranges, String> {
     let read = Mod::of_path(path)?;
     if read.registrations().iter().any(|user| !user.models.is_empty()) {
         return Ok(Ranges::Mod(Arc::new(read)));
+    }
+    if read.registrations().iter().any(Registration::is_separate) {
+        return Err(SEPARATE.to_owned());
     }
     list(path, read.registrations().iter().flat_map(Registration::ranges).collect())
 }
@@ -151,6 +163,7 @@ fn list(path: &Path, ranges: Vec<ClipRange>) -> Result<Ranges, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retromesh::RangeUnit;
 
     #[test]
     fn what_a_frame_table_says_is_read_again() {
@@ -165,15 +178,28 @@ mod tests {
             last,
             speed: Some(speed),
             looping: Some(looping),
-            blend: None,
+            ..ClipRange::default()
         };
-        let expected = [range("w\nk", 0.0, 9.0, 15.0, true), range("run", 10.0, 12.5, 30.0, false)];
+        let mut expected = [range("w\nk", 0.0, 9.0, 15.0, true), range("run", 10.0, 12.5, 30.0, false)];
         assert_eq!(of_json(json).unwrap(), expected);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("frames.lua");
-        std::fs::write(&path, lua).unwrap();
-        let Ok(Ranges::List(_, list)) = file(path.to_str().unwrap()) else { panic!("no list") };
+        let read = |lua: &str| {
+            std::fs::write(&path, lua).unwrap();
+            file(path.to_str().unwrap())
+        };
+        let Ok(Ranges::List(_, list)) = read(lua) else { panic!("no list") };
         assert_eq!(list, expected);
+        // Seconds say so, and how many frames are in one.
+        expected.iter_mut().for_each(|range| range.unit = RangeUnit::Seconds(Some(30.0)));
+        let unit = json.replacen('{', r#"{"unit": "seconds", "rate": 30, "separate": false, "#, 1);
+        assert_eq!(of_json(&unit).unwrap(), expected);
+        let Ok(Ranges::List(_, list)) = read(&lua.replacen('{', "{unit = \"seconds\", rate = 30,", 1)) else {
+            panic!("no list")
+        };
+        assert_eq!(list, expected);
+        assert!(of_json(&json.replacen('{', r#"{"separate": true, "#, 1)).is_err());
+        assert!(read(&lua.replacen('{', "{separate = true,", 1)).is_err());
     }
 
     #[test]
