@@ -255,13 +255,19 @@ fn properties(edited: &mut Scene, at: usize, original: &Scene, from: &Material) 
     own.extras.extend(from.extras.clone());
     let mut is_changed = false;
     let mut left: Vec<&TextureLayer> = from.layers.iter().collect();
+    let is_single = own.layers.len() == 1 && left.len() == 1;
+    let is_same_mode = own.alpha_mode == from.alpha_mode;
     for layer in &mut own.layers {
         let image = layer_image(edited, layer);
-        let Some(found) = left.iter().position(|known| layer_image(original, known) == image) else { continue };
+        let found = left.iter().position(|known| layer_image(original, known) == image);
+        // Another image of the only texture there is.
+        let is_other = found.is_none() && is_single && image.is_some();
+        let Some(found) = found.or(is_other.then_some(0)) else { continue };
         let known = left.remove(found);
         (layer.slot, layer.role, layer.blend) = (known.slot, known.role, known.blend);
         let (texture, known) = (&mut edited.textures[layer.texture.index()], &original.textures[known.texture.index()]);
-        let (alpha, mapping, mipmap, extras) = (known.alpha, known.mapping, known.mipmap, known.extras.clone());
+        let (mapping, mipmap, extras) = (known.mapping, known.mipmap, known.extras.clone());
+        let alpha = if is_other && !is_same_mode { texture.alpha } else { known.alpha };
         let known = Texture { alpha, mapping, mipmap, extras, ..texture.clone() };
         is_changed |= *texture != known;
         *texture = known;

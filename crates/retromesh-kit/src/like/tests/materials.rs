@@ -105,6 +105,10 @@ fn what_gltf_does_not_say_of_materials_comes_back_where_all_extras_are_gone() {
     assert_eq!((scene.textures[0].mapping, scene.textures[0].wrap_u), (Mapping::Sphere, Wrap::Clamp));
     let gone = "1 materials that no face uses: gone";
     assert_eq!(said, ["3 properties of materials: glow, glow, made opaque", gone]);
+    // Another image is shown as that one was.
+    let mut painted = edited.clone();
+    painted.images[0].path = "moss.png".into();
+    assert_eq!(like_of(painted, &original).0.textures[0], scene.textures[0]);
     // Where some are left, they were taken out by hand.
     let mut kept = edited;
     kept.materials[2].extras.insert("b3d.fx".into(), 9.into());
