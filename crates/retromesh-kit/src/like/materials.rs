@@ -25,6 +25,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
     let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
     let images = edited.images.iter().enumerate().map(|(at, image)| (stem(&image.path), ImageId::new(at)));
     let mut own_images: HashMap<String, ImageId> = images.collect();
+    let mut shared = HashMap::new();
     // Extensions name textures by number.
     let is_named = edited.materials.iter().any(|material| material.extras.contains_key(EXTENSIONS));
     let mut users = vec![usize::from(is_named); edited.textures.len()];
@@ -36,7 +37,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
         let shows = edited.materials[at].shading.vertex_colors && painted.contains(&at) && !known.contains(&from);
         let from = &original.materials[from];
         if is_bare(edited, &edited.materials[at], original, from, are_extras_gone) {
-            layers(edited, at, original, from, (&mut own_images, &mut users), report);
+            layers(edited, at, original, from, (&mut own_images, &mut users, &mut shared), report);
             report.restored("layers of materials", &from.name);
         } else if are_extras_gone && properties(edited, at, original, from)
             || kept.is_some() && add_missing(&mut edited.materials[at].extras, &from.extras, kept.as_ref(), report)
@@ -54,7 +55,21 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
             report.add(Code::StaleExtras, "materials whose properties are not restored", &from.name);
         }
     }
-    add(edited, &gone, original, &pairs, &mut own_images, report);
+    if !gone.is_empty() {
+        shared.extend(pairs.iter().flat_map(|&(at, from)| same_textures(edited, at, original, from)));
+    }
+    add(edited, &gone, original, &pairs, (&mut own_images, &mut shared), report);
+}
+
+/// Returns the textures of a material that are as the original has them, by their numbers there.
+fn same_textures(edited: &Scene, at: usize, original: &Scene, from: usize) -> Vec<(TextureId, TextureId)> {
+    let all = |scene: &Scene, layer: &TextureLayer| {
+        let texture = scene.textures[layer.texture.index()].clone();
+        (layer.slot, layer_image(scene, layer), Texture { name: String::new(), image: None, ..texture })
+    };
+    let pairs = original.materials[from].layers.iter().zip(&edited.materials[at].layers);
+    let same = pairs.filter(|(old, own)| all(original, old) == all(edited, own));
+    same.map(|(old, own)| (old.texture, own.texture)).collect()
 }
 
 /// Returns the materials of the original that no face used and that are gone: programs leave such materials out.
@@ -85,7 +100,7 @@ fn add(
     gone: &[usize],
     original: &Scene,
     pairs: &[(usize, usize)],
-    images: &mut HashMap<String, ImageId>,
+    (images, shared): (&mut HashMap<String, ImageId>, &mut HashMap<TextureId, TextureId>),
     report: &mut Report,
 ) {
     if gone.is_empty() {
@@ -112,7 +127,7 @@ fn add(
         *id = MaterialId::new(numbers[id.index()]);
     }
     for (new, from) in numbers[count..].iter().zip(gone) {
-        layers(edited, *new, original, &original.materials[*from], (images, &mut []), report);
+        layers(edited, *new, original, &original.materials[*from], (images, &mut [], shared), report);
     }
 }
 
@@ -192,13 +207,13 @@ fn by_name(scene: &Scene) -> HashMap<&str, Vec<usize>> {
 }
 
 /// Gives a material the layers of the original, and with them its blending, shading and extras. The image that gives the colour is its own. Its
-/// textures that no other layer uses are replaced; of all others there is a count of their users.
+/// textures that no other layer uses are replaced; of all others there is a count of their users. Those of the original that are `shared` are there already.
 fn layers(
     edited: &mut Scene,
     at: usize,
     original: &Scene,
     from: &Material,
-    (images, users): (&mut HashMap<String, ImageId>, &mut [usize]),
+    (images, users, shared): (&mut HashMap<String, ImageId>, &mut [usize], &mut HashMap<TextureId, TextureId>),
     report: &mut Report,
 ) {
     let shown = edited.materials[at].color_layer(edited).and_then(|(_, texture)| texture.image);
@@ -212,7 +227,8 @@ fn layers(
     });
     let layer = |layer: &TextureLayer| {
         let mut texture = original.textures[layer.texture.index()].clone();
-        if shown.is_some() && color.is_some_and(|color| std::ptr::eq(color, layer)) {
+        let is_shown = shown.is_some() && color.is_some_and(|color| std::ptr::eq(color, layer));
+        if is_shown {
             texture.image = shown;
         } else if let Some(image) = texture.image.map(|image| &original.images[image.index()]) {
             if is_changed && Some(stem(&image.path)) == old {
@@ -229,11 +245,19 @@ fn layers(
             });
             texture.image = Some(id);
         }
+        let known = shared.get(&layer.texture).copied().filter(|_| !is_shown && free.is_empty());
+        if let Some(id) = known {
+            users.get_mut(id.index()).into_iter().for_each(|users| *users += 1);
+            return TextureLayer { texture: id, ..*layer };
+        }
         let id = free.pop().unwrap_or_else(|| {
             edited.textures.push(Texture::default());
             TextureId::new(edited.textures.len() - 1)
         });
         edited.textures[id.index()] = texture;
+        if !is_shown {
+            shared.insert(layer.texture, id);
+        }
         TextureLayer { texture: id, ..*layer }
     };
     let layers = from.layers.iter().map(layer).collect();
