@@ -21,6 +21,8 @@ const SAME_ROTATION: f32 = 1e-3;
 const SAME_PLACE: f32 = 1e-3;
 /// Two keys that are this near, in seconds, are at one time.
 const SAME_TIME: f32 = 1e-3;
+/// Two rates of which one is less than by this share another are one.
+const SAME_RATE: f32 = 1e-5;
 /// How far a key may be from a whole frame that counts as on it.
 pub(super) const ON_FRAME: f32 = 1e-3;
 /// The highest rate, in frames a second, of originals that count frames; faster ones count ticks.
@@ -134,12 +136,20 @@ pub(super) fn restore(
     }
     let mut animations: Vec<Animation> = restored.into_iter().filter_map(Timeline::finish).collect();
     animations.extend(others.into_iter().map(|at| theirs[at].clone()));
-    if let Some(whole) = whole {
-        animations.iter_mut().for_each(|animation| animation.ticks_per_second /= whole.slowdown);
+    if let Some(whole) = whole.filter(|whole| whole.slowdown != 1.0) {
+        for rate in animations.iter_mut().map(|animation| &mut animation.ticks_per_second) {
+            *rate = played(*rate, whole.slowdown);
+        }
     }
     edited.animations = animations;
     lengths(edited, original);
     Ok(())
+}
+
+/// Returns a rate at which frames are played slower by a factor: a whole one where only rounding is between.
+fn played(rate: f32, slowdown: f32) -> f32 {
+    let rate = rate / slowdown;
+    if (rate - rate.round()).abs() <= rate * SAME_RATE { rate.round() } else { rate }
 }
 
 /// Makes the lengths that nodes say of the timeline of the original those of the timeline that it is now. Many writers say one too few.
