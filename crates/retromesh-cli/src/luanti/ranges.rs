@@ -3,8 +3,8 @@
 use super::computed::{Computed, What};
 use super::shapes::{
     BLENDS, FIELDS, LOOPS, OUTER_SPEEDS, RANGES, SPEEDS, ends, get, has_list, is_clip, is_clip_table, is_computed,
-    is_frame, is_of_a_clip, is_of_animations, is_of_others, is_of_sounds, is_of_speeds, is_speed, is_table, number,
-    range, text,
+    is_frame, is_of_a_clip, is_of_animations, is_of_others, is_of_sounds, is_of_speeds, is_pair, is_speed, is_table,
+    number, range, text,
 };
 use crate::lua::{Entry, Loose, Place, Table, Value};
 use retromesh::{ClipRange, RangeUnit};
@@ -21,6 +21,8 @@ pub(crate) struct Found {
     pub(crate) speeds: Vec<(Option<f64>, Place)>,
     /// What is written like a range, and is in no table of animations.
     pub(crate) others: Vec<(String, Place)>,
+    /// How many ranges of a list have no name, or numbers without names.
+    unnamed: usize,
     /// Whether the clips are animations of their own, as the table says.
     pub(crate) is_separate: bool,
 }
@@ -29,6 +31,11 @@ impl Found {
     /// Returns whether there is no clip, and nothing that may be one.
     pub(crate) const fn is_empty(&self) -> bool {
         self.clips.is_empty() && self.computed.is_empty() && self.others.is_empty()
+    }
+
+    /// Counts the clips whose name or numbers are not known.
+    pub(crate) fn left_out(&self) -> usize {
+        self.unnamed + self.computed.iter().filter(|computed| computed.is_clip()).count()
     }
 
     /// Lists the places of the numbers that are known, and of speeds.
@@ -115,17 +122,7 @@ struct Around<'t> {
 pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     let (mut found, mut listed) = (Found::default(), Vec::new());
     let (is_list, is_definition) = (kind == Root::List, kind == Root::Definition);
-    let outer = Around {
-        name: "",
-        animated: false,
-        listed: is_list,
-        speed: None,
-        says_speed: false,
-        looping: None,
-        blend: None,
-        unit: RangeUnit::Frames,
-        table: root,
-    };
+    let outer = Around::root(root, is_list);
     // Whether what is computed under a key is a clip.
     let names_clips: fn(&str) -> bool = if is_definition { |key| FIELDS.contains(&key) } else { |_| false };
     // The tables that are open, the innermost last: those that are left of each.
@@ -155,8 +152,6 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
         let inside = Around { name, animated, listed: around.listed && key.is_empty(), ..around };
         let has_range = !is_definition && range(table).is_some();
         let inside = inside.with(table, certain || around.listed || has_range);
-        // What a mod's own definition has counts frames, whatever it calls a unit.
-        let unit = if is_definition { RangeUnit::Frames } else { inside.unit };
         if !name.is_empty() && (certain || around.listed) && is_computed(table) {
             // A copy of a table of other things is a clip where it is named.
             let at = if table.is_copy { place } else { &table.place };
@@ -179,7 +174,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
                 found.others.extend(table.place.clone().or(first.place.clone()).map(|place| (name.to_owned(), place)));
             }
             Some((first, last)) if !name.is_empty() && (certain || around.listed) => {
-                let Around { speed, looping, blend, .. } = inside;
+                let Around { speed, looping, blend, unit, .. } = inside;
                 let entry = if is_range { (around.table, "speed") } else { (root, OUTER_SPEEDS[0]) };
                 if let (Some(a), Some(b)) = (first.value.number(), last.value.number()) {
                     let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend, unit };
@@ -188,7 +183,9 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
                     if certain { found.clips.push(clip) } else { listed.push(clip) }
                 }
             }
-            _ => {
+            other => {
+                let is_unnamed = (key.is_empty() && other.is_some()) || (around.listed && is_pair(table));
+                found.unnamed += usize::from(is_list && own.is_none() && is_unnamed);
                 if animated || !is_definition {
                     stays = pairs(table, &inside, &mut found);
                 } else {
@@ -223,6 +220,21 @@ impl Speed {
 }
 
 impl<'t> Around<'t> {
+    /// Returns what is known around a table that no other one holds.
+    const fn root(table: &'t Table, listed: bool) -> Self {
+        Self {
+            name: "",
+            animated: false,
+            listed,
+            speed: None,
+            says_speed: false,
+            looping: None,
+            blend: None,
+            unit: RangeUnit::Frames,
+            table,
+        }
+    }
+
     /// Returns what a table says for all that is in it.
     fn with(self, table: &'t Table, animated: bool) -> Self {
         let speeds: &[&str] = if animated { &SPEEDS } else { &OUTER_SPEEDS };

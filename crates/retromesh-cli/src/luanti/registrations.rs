@@ -183,9 +183,9 @@ impl Registration {
         self.found.clips.iter().map(|clip| clip.range.clone())
     }
 
-    /// Returns whether its clips are animations of their own, as `--frame-table` says.
-    pub(crate) fn is_separate(&self) -> bool {
-        self.found.is_separate
+    /// Returns what is known of its clips.
+    pub(crate) const fn found(&self) -> &FoundClips {
+        &self.found
     }
 
     /// Returns the frames a second at which its clips without a speed are played, where that is known.
