@@ -72,7 +72,7 @@ impl Animation {
     }
 
     /// Returns the ticks a second; one where an animation cannot run at its own rate.
-    fn rate(&self) -> f32 {
+    pub fn rate(&self) -> f32 {
         if is_rate(self.ticks_per_second) { self.ticks_per_second } else { 1.0 }
     }
 

@@ -49,6 +49,7 @@ pub(super) fn compare(
         left = left.saturating_sub(first.values().map(Vec::len).sum::<usize>() + channels_of(a.scene, x));
         let mut second = keys(b.scene, y, |node| nodes.back.get(node).copied().flatten());
         let mut counts: BTreeMap<Side, Count> = BTreeMap::new();
+        let mut alike = Vec::new();
         for ((node, property), keys) in first {
             let channel = format!("{} {property}", a.path(node));
             match second.remove(&(node, property)) {
@@ -56,10 +57,13 @@ pub(super) fn compare(
                 Some(others) if others.len() != keys.len() => {
                     counts.entry(Side::Both).or_default().add(channel, keys.len(), others.len());
                 }
-                Some(others) => {
-                    channels(&keys, &others, property, &format!("{} {channel}", x.path()), tolerance, size, out);
-                }
+                Some(others) => alike.push((format!("{} {channel}", x.path()), property, keys, others)),
             }
+        }
+        let all = has_other_times(&alike, tolerance).then(|| format!("{} all times", x.path()));
+        for (path, property, keys, others) in &alike {
+            times(keys, others, all.as_ref().unwrap_or(path), tolerance, out);
+            values(keys, others, property, path, tolerance, size, out);
         }
         for ((node, property), keys) in second {
             let channel = format!("{} {property}", a.path(node));
@@ -118,18 +122,33 @@ fn within(channel: &Channel, clip: &Clip) -> (usize, usize) {
     (first, channel.times.partition_point(|&time| time <= clip.range.last))
 }
 
-fn channels(x: &Keys, y: &Keys, property: &str, path: &str, tolerance: &Tolerance, size: f32, out: &mut Accumulator) {
+/// Returns how far the time of a key is from another one, where that counts.
+fn apart(time: f32, other: f32, tolerance: &Tolerance) -> Option<f32> {
+    Some((time - other).abs()).filter(|apart| *apart > tolerance.value * time.abs().max(1.0))
+}
+
+/// Returns whether several channels, and all that go on after the start of their clip, have keys at other times.
+fn has_other_times(channels: &[(String, &str, Keys, Keys)], tolerance: &Tolerance) -> bool {
+    let goes_on = |keys: &Keys| keys.iter().any(|(time, _)| *time != 0.0);
+    let mut long = channels.iter().filter(|(_, _, x, y)| goes_on(x) || goes_on(y));
+    let is_other = |x: &Keys, y: &Keys| x.iter().zip(y).any(|(x, y)| apart(x.0, y.0, tolerance).is_some());
+    long.clone().nth(1).is_some() && long.all(|(_, _, x, y)| is_other(x, y))
+}
+
+fn times(x: &Keys, y: &Keys, path: &str, tolerance: &Tolerance, out: &mut Accumulator) {
+    for (i, ((time, _), (other, _))) in x.iter().zip(y).enumerate() {
+        if let Some(apart) = apart(*time, *other, tolerance) {
+            out.measure(Feature::Keys, path, "key time", apart, || format!("key {i} at {time} s to {other} s"));
+        }
+    }
+}
+
+fn values(x: &Keys, y: &Keys, property: &str, path: &str, tolerance: &Tolerance, size: f32, out: &mut Accumulator) {
     let limit = if property == "translation" { tolerance.value * size.max(1.0) } else { tolerance.value * 10.0 };
-    for (i, ((time, value), (other_time, other))) in x.iter().zip(y).enumerate() {
+    for (i, ((time, value), (_, other))) in x.iter().zip(y).enumerate() {
         let apart = |sign: f32| value.iter().zip(other).map(|(x, y)| (x - y * sign).abs()).fold(0.0, f32::max);
         // A quaternion and its negative are one rotation.
         let value_apart = if property == "rotation" { apart(1.0).min(apart(-1.0)) } else { apart(1.0) };
-        let time_apart = (time - other_time).abs();
-        if time_apart > tolerance.value * time.abs().max(1.0) {
-            out.measure(Feature::Keys, path, "key time", time_apart, || {
-                format!("key {i} at {time} s to {other_time} s")
-            });
-        }
         if value_apart > limit {
             out.measure(Feature::Keys, path, "key", value_apart, || format!("key {i} at {time} s"));
         }
@@ -163,6 +182,28 @@ fn value(channel: &Channel, key: usize) -> Vec<f32> {
         Track::Rotation(values) => values.get(range).into_iter().flatten().flat_map(glam::Quat::to_array).collect(),
         Track::Weights { targets, values } => {
             values.get(range.start * targets..range.end * targets).map(<[f32]>::to_vec).unwrap_or_default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_times_of_a_clip_are_one_line() {
+        let keys = |times: &[f32]| times.iter().map(|time| (*time, vec![0.0])).collect::<Keys>();
+        let channel = |x: &[f32], y: &[f32]| (String::new(), "scale", keys(x), keys(y));
+        let moved = || channel(&[0.0, 1.0], &[0.0, 2.0]);
+        let rows = [
+            (vec![moved(), moved()], true),
+            (vec![moved(), channel(&[0.0], &[0.0]), moved()], true),
+            (vec![moved(), channel(&[0.0, 1.0], &[0.0, 1.0]), moved()], false),
+            (vec![moved(), channel(&[0.0], &[0.0])], false),
+            (vec![], false),
+        ];
+        for (channels, expected) in rows {
+            assert_eq!(has_other_times(&channels, &Tolerance::default()), expected, "{channels:?}");
         }
     }
 }

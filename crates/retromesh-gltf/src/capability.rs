@@ -22,6 +22,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo::new(ID, "glTF", &["glb", "gltf"
     ])
     .rules(RULES)
     .holds(HOLDS)
+    .holds_images(true)
     .follows_links(true)
     .bones_per_vertex(usize::MAX)
     .unused(Unused::ALL)

@@ -14,6 +14,25 @@ pub struct FrameTable {
     pub ranges: Vec<FrameRange>,
     /// Whether each clip is an animation of its own, which a program plays by name.
     pub separate: bool,
+    /// What the numbers count.
+    pub unit: RangeUnit,
+}
+
+/// What the numbers of clips count.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum RangeUnit {
+    /// Frames.
+    #[default]
+    Frames,
+    /// Seconds since the start of the timeline, and how many frames are in one; `None` for as many as the model has.
+    Seconds(Option<f32>),
+}
+
+impl RangeUnit {
+    /// Returns seconds of a timeline that has this many ticks in one; few are no frames.
+    pub fn seconds(ticks_per_second: f32) -> Self {
+        Self::Seconds(Some(ticks_per_second).filter(|rate| *rate >= SLOWEST))
+    }
 }
 
 /// A range of a written timeline.

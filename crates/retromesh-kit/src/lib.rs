@@ -40,7 +40,7 @@ pub use format::{
     ByteLayout, Confidence, Coverage, Exported, Files, Format, FormatInfo, Lints, Model, NoFiles, Output, Repairs,
     Support, Target, TexturePaths,
 };
-pub use frames::{Clock, FrameRange, FrameTable};
+pub use frames::{Clock, FrameRange, FrameTable, RangeUnit};
 pub use import::winding::WindingPolicy;
 pub use like::like;
 pub use lint::{Findings, Lint, Repair, Rule};

@@ -23,8 +23,7 @@ impl FormatInfo {
         if options.optimize {
             scene = self.optimized(scene, options, diagnostics)?;
         }
-        if !self.has_place(Feature::Extras) {
-            // Such formats name the files of their images.
+        if !self.holds_images {
             diagnostics.report(image_files::renamed(&scene, options))?;
             diagnostics.report(image_files::moved(&scene, options))?;
         }
@@ -48,7 +47,7 @@ impl FormatInfo {
 
     /// Returns whether its engine makes [procedural](crate::procedural) textures, or the file holds pictures of them.
     pub fn makes_images(&self) -> bool {
-        self.has_place(Feature::Extras) || self.images.contains(&"paa")
+        self.holds_images || self.images.contains(&"paa")
     }
 
     /// Returns a scene made smaller for a target: see [`optimize`](crate::optimize()). Keys that change nothing but rounding are left out, and

@@ -1,11 +1,14 @@
 //! Clips that are named outside of a model's file, as mods and engines keep them.
 
-use crate::frames::{Clock, FrameTable};
+use crate::frames::{Clock, FrameTable, RangeUnit};
 use retromesh_core::diagnostics::{Code, Diagnostics, Finding};
 use retromesh_core::error::Result;
 use retromesh_core::keyframes::{Animation, Clip, is_rate};
 use retromesh_core::scene::Scene;
 use std::collections::HashMap;
+
+/// A number that is this near to a whole one is that one: seconds are rounded.
+const NEAR: f32 = 1e-3;
 
 /// A clip by the frames that a program plays.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -22,19 +25,48 @@ pub struct ClipRange {
     pub looping: Option<bool>,
     /// The seconds in which a program passes over to the clip; none where it is not said.
     pub blend: Option<f32>,
+    /// What its numbers and its speed count.
+    pub unit: RangeUnit,
 }
 
 impl ClipRange {
     /// Returns the range, or says why it is none.
     pub fn checked(self) -> std::result::Result<Self, String> {
-        let Self { name, first, last, speed, .. } = &self;
+        let Self { name, first, last, speed, unit, .. } = &self;
         if !first.is_finite() || !last.is_finite() || first > last {
             return Err(format!("clip {name}: {first} to {last} is no range"));
         }
         if speed.is_some_and(|speed| !is_rate(speed)) {
             return Err(format!("clip {name}: its speed must be positive"));
         }
+        if matches!(unit, RangeUnit::Seconds(Some(rate)) if !is_rate(*rate)) {
+            return Err(format!("clip {name}: the rate of its table must be positive"));
+        }
         Ok(self)
+    }
+
+    /// Returns the frames a second that its timeline has, as far as it says.
+    fn rate(&self) -> Option<f32> {
+        let rate = match self.unit {
+            RangeUnit::Frames => self.speed,
+            RangeUnit::Seconds(rate) => rate,
+        };
+        rate.filter(|rate| *rate > 0.0 && rate.is_finite())
+    }
+
+    /// Returns the range in frames, of which `own` are a second where it does not say so; seconds begin at the frame `start`.
+    fn in_frames(&self, own: f32, start: f32) -> Self {
+        let RangeUnit::Seconds(rate) = self.unit else { return self.clone() };
+        let near = |x: f32| if (x - x.round()).abs() <= NEAR { x.round() } else { x };
+        let frames = |seconds: f32| near(seconds * rate.unwrap_or(own));
+        let (first, last) = (frames(self.first) + start, frames(self.last) + start);
+        Self { first, last, speed: self.speed.map(frames), unit: RangeUnit::Frames, ..self.clone() }
+    }
+
+    /// Returns the range for a model of seconds, which holds no speed.
+    fn in_seconds(&self) -> Self {
+        let speed = self.speed.filter(|_| self.unit == RangeUnit::Frames);
+        Self { speed, ..self.clone() }
     }
 }
 
@@ -70,11 +102,14 @@ impl ClipRanges {
         let counts_frames = clock.counts_frames(animation.ticks_per_second);
         let first_tick = clock.first_tick();
         let speed_of = |range: &ClipRange| range.speed.filter(|speed| *speed > 0.0 && speed.is_finite());
-        let speed = self.ranges.iter().find_map(speed_of).filter(|_| counts_frames && rate.is_none());
+        let speed = self.ranges.iter().find_map(ClipRange::rate).filter(|_| counts_frames && rate.is_none());
         let own = animation.ticks_per_second;
+        // Seconds begin where the timeline does.
+        let start = animation.first.min(first_tick) - first_tick + self.first_frame;
         animation.ticks_per_second = speed.unwrap_or(own);
         let mut clips = Vec::with_capacity(self.ranges.len());
         for range in &self.ranges {
+            let range = &if counts_frames { range.in_frames(own, start) } else { range.in_seconds() };
             let speed = speed_of(range);
             let place = || format!("clip {}", range.name);
             let tick = |frame: f32| match (counts_frames, speed) {
@@ -124,7 +159,7 @@ impl ClipRanges {
         let moving = scene.animations.iter().find(|animation| !animation.channels.is_empty());
         let Some(rate) = moving.map(|animation| animation.ticks_per_second) else { return };
         // The first speed became the rate of a timeline of frames.
-        let is_rate_of_frames = self.ranges.iter().find_map(|named| named.speed) == Some(rate);
+        let is_rate_of_frames = self.ranges.iter().find_map(ClipRange::rate) == Some(rate);
         let counts_frames = clock.counts_frames(rate) || is_rate_of_frames;
         // Of several ranges of one name the first counts.
         let named: HashMap<&str, &ClipRange> =
@@ -132,8 +167,12 @@ impl ClipRanges {
         for range in &mut table.ranges {
             let Some(named) = named.get(range.name.as_str()) else { continue };
             range.blend = named.blend;
-            let speed = named.speed.filter(|&speed| counts_frames && speed > 0.0 && speed != rate);
-            range.speed = speed.map(|speed| table.speed * (speed / rate)).or(range.speed);
+            let times = match named.unit {
+                RangeUnit::Frames => named.speed.filter(|_| counts_frames).map(|speed| speed / rate),
+                RangeUnit::Seconds(own) => named.speed.map(|speed| speed * own.map_or(1.0, |own| own / rate)),
+            };
+            range.speed =
+                times.filter(|&times| times > 0.0 && times != 1.0).map(|times| table.speed * times).or(range.speed);
         }
     }
 }
@@ -163,13 +202,17 @@ mod tests {
         ClipRange { name: name.into(), first, last, speed, ..ClipRange::default() }
     }
 
+    fn seconds(rate: Option<f32>) -> ClipRange {
+        ClipRange { unit: RangeUnit::Seconds(rate), ..range("walk", 0.133_333_34, 0.266_666_68, Some(1.0)) }
+    }
+
     /// Timeline and rate, what its ticks are, first frame, a range; the clip, the rate, what is reported.
     type Case = ((f32, f32, f32), Clock, f32, ClipRange, Option<(f32, f32)>, f32, Option<Code>);
 
     #[test]
     fn ranges_become_clips() {
         let [b3d, gltf] = [Clock::default(), Clock::Seconds];
-        let rows: [Case; 9] = [
+        let rows: [Case; 13] = [
             ((1.0, 220.0, 30.0), b3d, 0.0, range("walk", 168.0, 187.0, None), Some((169.0, 188.0)), 30.0, None),
             ((1.0, 220.0, 30.0), gltf, 1.0, range("walk", 168.0, 187.0, None), Some((168.0, 187.0)), 30.0, None),
             ((1.0, 220.0, 24.0), gltf, 0.0, range("walk", 168.0, 187.0, Some(15.0)), Some((169.0, 188.0)), 15.0, None),
@@ -196,6 +239,11 @@ mod tests {
             ),
             ((0.0, 2.0, 1.0), gltf, 0.0, range("walk", 15.0, 30.0, Some(15.0)), Some((1.0, 2.0)), 1.0, None),
             ((0.0, 2.0, 1.0), gltf, 0.0, range("walk", 0.5, 1.5, None), Some((0.5, 1.5)), 1.0, None),
+            // Seconds, with the rate of their table and without, from the first key on.
+            ((1.0, 10.0, 60.0), b3d, 1.0, seconds(Some(30.0)), Some((5.0, 9.0)), 30.0, None),
+            ((1.0, 10.0, 15.0), b3d, 0.0, seconds(None), Some((3.0, 5.0)), 15.0, None),
+            ((0.0, 10.0, 30.0), b3d, 0.0, seconds(Some(30.0)), Some((4.0, 8.0)), 30.0, None),
+            ((0.0, 2.0, 1.0), gltf, 0.0, seconds(Some(30.0)), Some((0.133_333_34, 0.266_666_68)), 1.0, None),
         ];
         for ((first, last, rate), clock, first_frame, range, clip, new_rate, code) in rows {
             let mut scene = scene(first, last, rate);
@@ -229,7 +277,7 @@ mod tests {
         let found = diagnostics.entries().iter().map(|entry| (entry.code, entry.detail.as_str()));
         assert_eq!(found.collect::<Vec<_>>(), details.map(|detail| (Code::RateNotStored, detail)));
         let row = |name: &str| crate::FrameRange { name: name.into(), ..Default::default() };
-        let mut table = FrameTable { speed: 1.0, ranges: vec![row("stand"), row("walk")], separate: false };
+        let mut table = FrameTable { speed: 1.0, ranges: vec![row("stand"), row("walk")], ..FrameTable::default() };
         ranges.complete(&mut table, &scene, Clock::default());
         assert_eq!(table.ranges.iter().map(|range| range.speed).collect::<Vec<_>>(), [None, Some(0.5)]);
     }

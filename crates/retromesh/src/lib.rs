@@ -54,7 +54,7 @@ pub use retromesh_core::{
 pub use retromesh_kit::{
     Budget, ByteLayout, ClipRange, ClipRanges, Confidence, Coverage, ExportOptions, Exported, Feature, Files, Format,
     FormatInfo, FrameRange, FrameTable, Held, ImportOptions, Lint, Lints, Model, ModelReference, NoFiles, Output,
-    Renamed, Repair, Repairs, Rule, Support, Target, TextureName, TexturePaths, Unused, WindingPolicy, choice, choices,
-    digest, dump, export::is_static, file_names, layout, like, lint, optimize, options, procedural, settings,
-    with_article,
+    RangeUnit, Renamed, Repair, Repairs, Rule, Support, Target, TextureName, TexturePaths, Unused, WindingPolicy,
+    choice, choices, digest, dump, export::is_static, file_names, layout, like, lint, optimize, options, procedural,
+    settings, with_article,
 };

@@ -166,8 +166,8 @@ impl Motion {
         };
         let whole = Range { name: String::new(), first: self.first, last: self.last, looping: self.looping };
         let clips = if self.clips.is_empty() { std::slice::from_ref(&whole) } else { &self.clips };
-        let table = FrameTable { speed: self.rate, ranges: clips.iter().map(range).collect(), separate: false };
-        (self.last > 0).then_some(table)
+        let ranges = clips.iter().map(range).collect();
+        (self.last > 0).then_some(FrameTable { speed: self.rate, ranges, ..FrameTable::default() })
     }
 }
 

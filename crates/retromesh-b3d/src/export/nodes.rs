@@ -173,7 +173,9 @@ impl Exporter<'_> {
             let is_still = self.target == Target::Blitz3d && anim.is_none() && self.motion.last > 0 && depth == 1;
             let (was, fps) = (int(table, "frames"), float("fps").unwrap_or_default());
             let now = anim.map_or("none".to_owned(), |anim| format!("{} at {}", anim.frames, anim.fps));
-            let other_numbers = format!("an ANIM chunk of {was} frames at {fps} a second; now there are {now}");
+            // `--like` says the length that the timeline has now, not that of the chunk.
+            let old = if was == self.motion.last { "frames".to_owned() } else { format!("{was} frames") };
+            let other_numbers = format!("an ANIM chunk of {old} at {fps} a second; now there are {now}");
             let (code, what) = match frames.map(|frames| frames.cmp(&int(table, "frames"))) {
                 Some(Ordering::Equal) => return self.marks(id, depth),
                 // Its calls say what is played.

@@ -2,7 +2,7 @@
 
 use super::animations::Motion;
 use super::curves::{Curves, Similarity, nearly};
-use super::skins::{Chains, extent, largest, skin_of, transform};
+use super::skins::{Chains, extent, is_still, largest, skin_of, transform};
 use super::{Target, rigid};
 use glam::{Mat3, Mat4};
 use retromesh_core::mesh::{Influence, Mesh, Weights};
@@ -156,6 +156,10 @@ impl Rigger<'_, '_> {
             mesh.normals = normals;
             self.diagnostics
                 .report(Finding::new(Code::BakedRestPose).detail("vertices were put where the rest pose holds them"))?;
+        }
+        if is_leading {
+            // What is above it is nothing by itself, though it may have keys.
+            self.link(id, None);
         }
         let tops = self.tops(&skeleton.joints);
         let place = if is_leading { None } else { self.still_parent(id, rest) };
@@ -478,11 +482,6 @@ impl Rigger<'_, '_> {
     fn meshes_with_bones(&self) -> BTreeSet<NodeId> {
         self.bones.values().iter().flatten().map(|bone| bone.mesh).collect()
     }
-}
-
-/// Returns whether a node is at the origin at rest.
-fn is_still(rest: &Pose, id: NodeId) -> bool {
-    rest.world[id].abs_diff_eq(Mat4::IDENTITY, 1e-6)
 }
 
 /// Drops the joints that move no vertex of a mesh.

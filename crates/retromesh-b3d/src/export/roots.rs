@@ -40,8 +40,8 @@ impl Rigger<'_, '_> {
     }
 
     /// Returns whether all that moves are the bones of one mesh below nodes that are nothing by themselves, as the armature of a new model of
-    /// Blender is: then the mesh is the model. A scene that says where the animation of a file was keeps it there, unless that is the node that
-    /// holds mesh and bones: Blender makes it out of the mesh.
+    /// Blender is: then the mesh is the model. A scene that says where the animation of a file was keeps it there, unless that is above the mesh:
+    /// Blender makes such nodes out of the mesh.
     pub(super) fn is_mesh_below_plain_root(&self) -> bool {
         let mut skinned = self.scene.node_ids().filter(|id| skin_of(&self.scene, *id).is_some());
         let (Some(mesh), None) = (skinned.next(), skinned.next()) else { return false };
@@ -51,14 +51,13 @@ impl Rigger<'_, '_> {
             let node = &self.scene[*id];
             node.mesh.is_none() && node.camera.is_none() && node.light.is_none() && !joints.contains(id)
         };
-        let mut above = std::iter::successors(self.scene[mesh].parent, |id| self.scene[*id].parent).peekable();
-        let mut keyed = self.scene.node_ids().filter(|id| self.is_keyed(*id)).peekable();
-        let is_holder = |id: NodeId| {
-            self.scene[mesh].parent == Some(id) && self.scene[id].children.iter().any(|child| joints.contains(child))
-        };
-        let is_said = || self.scene.node_ids().any(|id| self.scene[id].extras.contains_key(TIMELINE) && !is_holder(id));
-        let is_led = above.peek().is_some() && keyed.peek().is_some();
-        is_led && above.all(|id| is_plain(&id)) && keyed.all(|id| joints.contains(&id)) && !is_said()
+        let above: BTreeSet<NodeId> =
+            std::iter::successors(self.scene[mesh].parent, |id| self.scene[*id].parent).collect();
+        let keyed = self.scene.node_ids().filter(|id| self.is_keyed(*id));
+        let (bones, others): (Vec<NodeId>, Vec<NodeId>) = keyed.partition(|id| joints.contains(id));
+        let is_other = |id: NodeId| self.scene[id].extras.contains_key(TIMELINE) && !above.contains(&id);
+        let is_led = !above.is_empty() && !bones.is_empty() && above.iter().all(is_plain);
+        is_led && others.into_iter().all(|id| self.rests(id)) && !self.scene.node_ids().any(is_other)
     }
 
     /// Returns whether a node is where it rests in all frames: programs write keys for what moves nothing.

@@ -3,6 +3,7 @@
 use super::curves::nearly;
 use glam::{Mat3, Mat4, Vec3};
 use retromesh_core::mesh::Mesh;
+use retromesh_core::pose::Pose;
 use retromesh_core::skeleton::Skeleton;
 use retromesh_core::{NodeId, NodeMap, Scene};
 
@@ -64,4 +65,9 @@ pub(super) fn transform(mesh: &mut Mesh, matrix: &Mat4) {
     mesh.positions.iter_mut().for_each(|p| *p = matrix.transform_point3(*p));
     let turn = Mat3::from_mat4(*matrix).inverse().transpose();
     mesh.normals.iter_mut().for_each(|n| *n = (turn * *n).try_normalize().unwrap_or(*n));
+}
+
+/// Returns whether a node is at the origin at rest.
+pub(super) fn is_still(rest: &Pose, id: NodeId) -> bool {
+    rest.world[id].abs_diff_eq(Mat4::IDENTITY, 1e-6)
 }

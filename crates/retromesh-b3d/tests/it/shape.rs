@@ -282,6 +282,14 @@ fn one_anim_is_at_the_skinned_mesh() {
     );
     let anims = document.chunks.iter().filter(|chunk| matches!(chunk.body, Body::Anim(_))).count();
     assert_eq!(anims, 1);
+    // What it was before is said, as far as the scene knows it.
+    for (frames, said) in [(31, "of frames at 20 a second"), (40, "of 40 frames at 20 a second")] {
+        let table = [("fps".to_owned(), Extra::Float(20.0)), ("frames".to_owned(), Extra::Int(frames))];
+        scene.nodes[3].extras.insert("b3d.anim".into(), Extra::Map(table.into()));
+        let said = format!("an ANIM chunk {said}; now there are 31 at 24");
+        let (_, found) = write(&scene);
+        assert!(found.entries().iter().any(|entry| entry.detail == said), "{:?}", found.entries());
+    }
 }
 
 /// Blender puts mesh and bones below the armature, and Blitz3D plays the animation of the root alone.
@@ -293,7 +301,13 @@ fn a_mesh_below_an_armature_becomes_the_root() {
         let table = [("fps".to_owned(), Extra::Float(24.0)), ("frames".to_owned(), Extra::Int(31))];
         scene[node].extras.insert("b3d.anim".into(), Extra::Map(table.into()));
     }
-    let rows: [(&str, Edit, bool); 5] = [
+    fn below_root(scene: &mut Scene) {
+        let root = scene.add_node(None, Node { name: "root".into(), ..Node::default() });
+        (scene.roots, scene.nodes[0].parent) = (vec![root], Some(root));
+        scene[root].children.push(NodeId(0));
+        table(scene, root);
+    }
+    let rows: [(&str, Edit, bool); 7] = [
         ("an armature where it is", |_| {}, true),
         ("an armature at the origin", |scene| scene.nodes[0].transform = Trs::IDENTITY.into(), true),
         (
@@ -304,14 +318,26 @@ fn a_mesh_below_an_armature_becomes_the_root() {
             true,
         ),
         (
-            "a file that had another root",
+            "a file whose mesh had one, too",
             |scene| {
-                let root = scene.add_node(None, Node { name: "root".into(), ..Node::default() });
-                (scene.roots, scene.nodes[0].parent) = (vec![root], Some(root));
-                scene[root].children.push(NodeId(0));
-                table(scene, root);
+                below_root(scene);
+                table(scene, NodeId(3));
             },
             false,
+        ),
+        ("a pivot below the root of the file", below_root, true),
+        (
+            "a pivot below the root of the file, with keys where it is",
+            |scene| {
+                below_root(scene);
+                scene.animations[0].channels.push(turn(
+                    0,
+                    Interpolation::Linear,
+                    vec![0.0, 1.0],
+                    vec![Quat::IDENTITY; 2],
+                ));
+            },
+            true,
         ),
         ("an armature that was the root, whose mesh has another name", |scene| table(scene, NodeId(0)), true),
     ];
@@ -327,7 +353,9 @@ fn a_mesh_below_an_armature_becomes_the_root() {
         assert_eq!((written.roots.len(), root.name == "skin"), (1, is_root), "{what}");
         // Where the root is not what moves any more, that is said.
         let is_said = found.entries().iter().any(|entry| entry.detail.contains("clear the parent"));
-        assert_eq!(is_said, what == "a file that had another root");
+        assert_eq!(is_said, what == "a file whose mesh had one, too");
+        // The old node of the mesh is not left without one.
+        assert_eq!(written.nodes.iter().filter(|node| node.name == "skin").count(), 1, "{what}");
         for n in 0..=10 {
             let tick = n as f32 * 0.125;
             let found = worst(&corners(&scene, 0, tick), &corners(&written, 0, 1.0 + tick * 24.0));

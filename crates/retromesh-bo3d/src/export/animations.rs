@@ -311,7 +311,7 @@ fn table(strips: &[Strip<'_>]) -> Option<FrameTable> {
             ..FrameRange::default()
         }));
     }
-    rates.all(|rate| rate == speed).then_some(FrameTable { speed, ranges, separate: false })
+    rates.all(|rate| rate == speed).then_some(FrameTable { speed, ranges, ..FrameTable::default() })
 }
 
 /// Returns the moving nodes that are written, in the order of the tree.

@@ -1,7 +1,7 @@
 //! Frame tables as text: lines of Lua for mods of Luanti, Lua files, JSON.
 
 use retromesh::layout::json::print_string;
-use retromesh::{FrameRange, FrameTable};
+use retromesh::{FrameRange, FrameTable, RangeUnit};
 use std::fmt::Write;
 
 /// Returns a speed for people: 20 for the 20.000002 that times in seconds make of it.
@@ -31,9 +31,25 @@ pub(super) fn lua_calls(table: &FrameTable) -> String {
     text
 }
 
-/// Returns a Lua file that returns the clips as a list: `name`, `x` and `y` (the frame range), `speed` and `loop`.
+/// Lists what a table says of all of its numbers, as entries of Lua or JSON: nothing where they count frames.
+fn unit(table: &FrameTable) -> Vec<(&'static str, String)> {
+    match table.unit {
+        RangeUnit::Frames => Vec::new(),
+        RangeUnit::Seconds(rate) => {
+            let rate = rate.map(|rate| ("rate", rate.to_string()));
+            [("unit", "\"seconds\"".to_owned())].into_iter().chain(rate).collect()
+        }
+    }
+}
+
+/// Returns a Lua file that returns the clips as a list: `name`, `x` and `y` (the frame range), `speed` and `loop`. Entries before them say where the numbers
+/// are seconds, and where each clip is an animation of its own.
 pub(super) fn lua(table: &FrameTable) -> String {
     let mut text = String::from("return {\n");
+    let separate = table.separate.then(|| ("separate", "true".to_owned()));
+    for (key, value) in unit(table).into_iter().chain(separate) {
+        let _ = writeln!(text, "\t{key} = {value},");
+    }
     for range in &table.ranges {
         let FrameRange { name, first, last, looping, speed, blend } = range;
         let (name, speed) = (quoted(name), speed.unwrap_or(table.speed));
@@ -44,7 +60,7 @@ pub(super) fn lua(table: &FrameTable) -> String {
     text + "}\n"
 }
 
-/// Returns the table as a JSON text: `speed`, `separate`, and `ranges` with `name`, `first`, `last`, `loop`, and `speed` where it differs.
+/// Returns the table as a JSON text: `unit` and `rate` where the numbers are seconds, `speed`, `separate`, and `ranges` with `name`, `first`, `last`, `loop`, and `speed` where it differs.
 pub(super) fn json(table: &FrameTable) -> String {
     let range = |range: &FrameRange| {
         let FrameRange { name, first, last, looping, speed, blend } = range;
@@ -56,7 +72,8 @@ pub(super) fn json(table: &FrameTable) -> String {
     };
     let ranges: Vec<String> = table.ranges.iter().map(range).collect();
     let list = if ranges.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", ranges.join(",\n")) };
-    format!("{{\n  \"speed\": {},\n  \"separate\": {},\n  \"ranges\": {list}\n}}\n", table.speed, table.separate)
+    let unit: String = unit(table).iter().map(|(key, value)| format!("  \"{key}\": {value},\n")).collect();
+    format!("{{\n{unit}  \"speed\": {},\n  \"separate\": {},\n  \"ranges\": {list}\n}}\n", table.speed, table.separate)
 }
 
 /// Quotes a text for Lua.
@@ -89,7 +106,7 @@ mod tests {
             ..FrameRange::default()
         };
         let ranges = vec![range("wa\"lk\n", 0.0, 2.625, true), range("", 80.0, 100.0, false)];
-        let mut table = FrameTable { speed: 30.000_002, ranges, separate: false };
+        let mut table = FrameTable { speed: 30.000_002, ranges, ..FrameTable::default() };
         let calls = "object:set_animation({x = 0, y = 2.625}, 30, 0, true) -- wa\"lk \n\
             object:set_animation({x = 80, y = 100}, 30, 0, false)\n";
         assert_eq!(lua_calls(&table), calls);
@@ -99,6 +116,9 @@ mod tests {
         assert!(lua(&table).contains(first), "{}", lua(&table));
         let first = "{\"name\": \"wa\\\"lk\\u000a\", \"first\": 0, \"last\": 2.625, \"loop\": true},";
         assert!(json(&table).contains(first), "{}", json(&table));
+        table.unit = RangeUnit::Seconds(Some(30.0));
+        assert!(lua(&table).starts_with("return {\n\tunit = \"seconds\",\n\trate = 30,\n\t{name"), "{}", lua(&table));
+        assert!(json(&table).starts_with("{\n  \"unit\": \"seconds\",\n  \"rate\": 30,\n"), "{}", json(&table));
         table.separate = true;
         let calls = "object:play_animation(\"wa\\\"lk\\010\", {speed = 30, loop = true})\n\
             object:play_animation(2, {speed = 30, loop = false})\n";

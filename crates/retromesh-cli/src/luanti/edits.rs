@@ -82,8 +82,8 @@ impl Changes {
         }
     }
 
-    /// Adds an entry to a table between braces, as its first.
-    pub(super) fn insert(&mut self, of: &Mod, table: &Place, key: &str, value: f32) {
+    /// Adds entries to a table between braces, as its first.
+    pub(super) fn insert(&mut self, of: &Mod, table: &Place, entries: &str) {
         // It may be in brackets.
         let bytes = of.bytes(table);
         let at = bytes.iter().position(|byte| *byte != b'(' && !byte.is_ascii_whitespace()).unwrap_or_default();
@@ -91,9 +91,9 @@ impl Changes {
         match bytes.get(at..) {
             Some([b'{', after, ..]) => {
                 let gap = if after.is_ascii_whitespace() { "" } else { " " };
-                self.set(&brace, format!("{{{key} = {value},{gap}"));
+                self.set(&brace, format!("{{{entries},{gap}"));
             }
-            _ => self.leave(table, format!("write {key} = {value} in it: {}", of.written(table))),
+            _ => self.leave(table, format!("write {entries} in it: {}", of.written(table))),
         }
     }
 

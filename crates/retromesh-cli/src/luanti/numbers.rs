@@ -51,7 +51,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
                     }
                 }
                 if let (Speed::Missing(Some((table_at, key))), Some(speed), Some(_)) = (&named.speed, speed, factor) {
-                    changes.insert(of, table_at, key, speed);
+                    changes.insert(of, table_at, &format!("{key} = {speed}"));
                 }
             }
         }

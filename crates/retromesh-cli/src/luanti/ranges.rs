@@ -3,11 +3,11 @@
 use super::computed::{Computed, What};
 use super::shapes::{
     BLENDS, FIELDS, LOOPS, OUTER_SPEEDS, RANGES, SPEEDS, ends, get, has_list, is_clip, is_clip_table, is_computed,
-    is_frame, is_of_a_clip, is_of_animations, is_of_others, is_of_sounds, is_of_speeds, is_speed, is_table, number,
-    range, text,
+    is_frame, is_of_a_clip, is_of_animations, is_of_others, is_of_sounds, is_of_speeds, is_pair, is_speed, is_table,
+    number, range, text,
 };
 use crate::lua::{Entry, Loose, Place, Table, Value};
-use retromesh::ClipRange;
+use retromesh::{ClipRange, RangeUnit};
 use std::collections::{HashMap, HashSet};
 
 /// Ranges with the places of their numbers.
@@ -21,12 +21,21 @@ pub(crate) struct Found {
     pub(crate) speeds: Vec<(Option<f64>, Place)>,
     /// What is written like a range, and is in no table of animations.
     pub(crate) others: Vec<(String, Place)>,
+    /// How many ranges of a list have no name, or numbers without names.
+    unnamed: usize,
+    /// Whether the clips are animations of their own, as the table says.
+    pub(crate) is_separate: bool,
 }
 
 impl Found {
     /// Returns whether there is no clip, and nothing that may be one.
     pub(crate) const fn is_empty(&self) -> bool {
         self.clips.is_empty() && self.computed.is_empty() && self.others.is_empty()
+    }
+
+    /// Counts the clips whose name or numbers are not known.
+    pub(crate) fn left_out(&self) -> usize {
+        self.unnamed + self.computed.iter().filter(|computed| computed.is_clip()).count()
     }
 
     /// Lists the places of the numbers that are known, and of speeds.
@@ -100,6 +109,7 @@ struct Around<'t> {
     says_speed: bool,
     looping: Option<bool>,
     blend: Option<f32>,
+    unit: RangeUnit,
     /// The table that is around it.
     table: &'t Table,
 }
@@ -112,16 +122,7 @@ struct Around<'t> {
 pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     let (mut found, mut listed) = (Found::default(), Vec::new());
     let (is_list, is_definition) = (kind == Root::List, kind == Root::Definition);
-    let outer = Around {
-        name: "",
-        animated: false,
-        listed: is_list,
-        speed: None,
-        says_speed: false,
-        looping: None,
-        blend: None,
-        table: root,
-    };
+    let outer = Around::root(root, is_list);
     // Whether what is computed under a key is a clip.
     let names_clips: fn(&str) -> bool = if is_definition { |key| FIELDS.contains(&key) } else { |_| false };
     // The tables that are open, the innermost last: those that are left of each.
@@ -173,16 +174,18 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
                 found.others.extend(table.place.clone().or(first.place.clone()).map(|place| (name.to_owned(), place)));
             }
             Some((first, last)) if !name.is_empty() && (certain || around.listed) => {
-                let Around { speed, looping, blend, .. } = inside;
+                let Around { speed, looping, blend, unit, .. } = inside;
                 let entry = if is_range { (around.table, "speed") } else { (root, OUTER_SPEEDS[0]) };
                 if let (Some(a), Some(b)) = (first.value.number(), last.value.number()) {
-                    let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend };
+                    let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend, unit };
                     let (first, last) = (first.place.clone(), last.place.clone());
                     let clip = NamedClip { range, first, last, speed: Speed::of(inside.says_speed, entry) };
                     if certain { found.clips.push(clip) } else { listed.push(clip) }
                 }
             }
-            _ => {
+            other => {
+                let is_unnamed = (key.is_empty() && other.is_some()) || (around.listed && is_pair(table));
+                found.unnamed += usize::from(is_list && own.is_none() && is_unnamed);
                 if animated || !is_definition {
                     stays = pairs(table, &inside, &mut found);
                 } else {
@@ -206,6 +209,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     if found.clips.is_empty() {
         found.clips = listed;
     }
+    found.is_separate = is_list && get(root, "separate").is_some_and(|entry| entry.value == Value::Bool(true));
     found
 }
 
@@ -216,6 +220,21 @@ impl Speed {
 }
 
 impl<'t> Around<'t> {
+    /// Returns what is known around a table that no other one holds.
+    const fn root(table: &'t Table, listed: bool) -> Self {
+        Self {
+            name: "",
+            animated: false,
+            listed,
+            speed: None,
+            says_speed: false,
+            looping: None,
+            blend: None,
+            unit: RangeUnit::Frames,
+            table,
+        }
+    }
+
     /// Returns what a table says for all that is in it.
     fn with(self, table: &'t Table, animated: bool) -> Self {
         let speeds: &[&str] = if animated { &SPEEDS } else { &OUTER_SPEEDS };
@@ -231,6 +250,11 @@ impl<'t> Around<'t> {
             table,
             looping: looping.or(self.looping),
             blend: if animated { blend().or(self.blend) } else { self.blend },
+            unit: if text(table, "unit") == Some("seconds") {
+                RangeUnit::Seconds(number(table, "rate"))
+            } else {
+                self.unit
+            },
             ..self
         }
     }
@@ -277,7 +301,15 @@ fn pairs(table: &Table, around: &Around<'_>, found: &mut Found) -> HashSet<Strin
             Some(Value::Bool(looping)) => Some(*looping),
             _ => around.looping,
         };
-        let range = ClipRange { name: name.to_owned(), first: a, last: b, speed, looping, blend: around.blend };
+        let range = ClipRange {
+            name: name.to_owned(),
+            first: a,
+            last: b,
+            speed,
+            looping,
+            blend: around.blend,
+            unit: around.unit,
+        };
         let speed = Speed::of(is_said, (table, "speed_normal"));
         found.clips.push(NamedClip { range, first: first.place.clone(), last: last.place.clone(), speed });
     }

@@ -48,6 +48,10 @@ pub(crate) struct Registration {
     functions: Vec<Place>,
     /// The scale of a node.
     pub(super) visual_scale: Option<Entry>,
+    /// The scale of it in the hand.
+    pub(super) wield_scale: Option<Entry>,
+    /// Whether it is an image in the hand.
+    pub(super) has_wield_image: bool,
     /// Whether its clips without a speed are known to have the default.
     pub(super) has_default_speed: bool,
 }
@@ -183,6 +187,11 @@ impl Registration {
         self.found.clips.iter().map(|clip| clip.range.clone())
     }
 
+    /// Returns what is known of its clips.
+    pub(crate) const fn found(&self) -> &FoundClips {
+        &self.found
+    }
+
     /// Returns the frames a second at which its clips without a speed are played, where that is known.
     pub(super) fn default_speed(&self) -> Option<f32> {
         self.has_default_speed.then_some(DEFAULT_SPEED)
@@ -275,6 +284,8 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
         table: table.place.clone(),
         functions: table.functions.clone(),
         visual_scale,
+        wield_scale: get(table, "wield_scale").cloned(),
+        has_wield_image: get(table, "wield_image").is_some(),
         has_default_speed: false,
     }
 }

@@ -5,7 +5,8 @@
 use super::Mod;
 use super::edits::{Changes, Written};
 use super::registrations::Registration;
-use crate::lua::{Entry, Value};
+use super::shapes::get;
+use crate::lua::{Entry, Place, Value};
 use std::collections::HashSet;
 
 /// How much smaller a node draws a glTF model.
@@ -15,6 +16,9 @@ const NODE_SCALE: f64 = 10.0;
 pub(super) fn is_small(of: &Mod, model: &Written) -> bool {
     model.is_small_in_nodes && !of.is_of_nodes(&model.model)
 }
+
+/// That scale in the hand, where a node has had none.
+const WIELD_SCALE: &str = "wield_scale = {x = 10, y = 10, z = 10}";
 
 /// How many tiles a node has; the last one is drawn on all other slots of its model as well.
 const TILES: usize = 6;
@@ -51,15 +55,20 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
             && (is_small(node) || (node.has_model() && is_small(base)))
         {
             let factor = if is_small(node) { NODE_SCALE } else { 1.0 };
-            changes.insert(of, node.table.as_ref().unwrap_or(&node.place), "visual_scale", (scale * factor) as f32);
+            let entry = format!("visual_scale = {}", (scale * factor) as f32);
+            changes.insert(of, node.table.as_ref().unwrap_or(&node.place), &entry);
             continue;
         }
         if !is_small(node) {
             continue;
         }
-        if node.has_model() {
-            held.push(node.name.as_str());
-        }
+        let is_own =
+            |table: &Place| !others().any(|user| user.table.as_ref() == Some(table)) && !node.is_read_elsewhere(of);
+        // The engine takes the scale of a node out again in the hand, and where it is dropped.
+        let own = node.table.as_ref().filter(|table| !node.overrides && is_own(table));
+        let is_held = node.has_model() && !node.has_wield_image;
+        let is_without = is_held && node.wield_scale.is_none();
+        let mut is_left = true;
         let place = node.visual_scale.as_ref().and_then(|scale| scale.place.as_ref());
         match (place, number(node.visual_scale.as_ref()), &node.table) {
             (Some(place), Some(old), _) => {
@@ -70,6 +79,8 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
                 let is_alone = !others().any(|user| user.has_model() && has_it(user));
                 if is_alone && (node.place.holds(place) || !node.is_read_elsewhere(of)) {
                     changes.set(place, new.to_string());
+                    own.filter(|_| is_without).into_iter().for_each(|table| changes.insert(of, table, WIELD_SCALE));
+                    is_left = own.is_none();
                 } else {
                     let at = of.place(place);
                     leave(&format!("it needs visual_scale = {new} of its own, as others may share the {old} of {at}"));
@@ -78,20 +89,36 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
             (None, _, _) if node.overrides && node.visual_scale.is_none() => {
                 leave("give it ten times the visual_scale of the node that it overrides, which is not known here");
             }
-            (None, Some(_), Some(table))
-                if !others().any(|user| user.table.as_ref() == Some(table)) && !node.is_read_elsewhere(of) =>
-            {
-                changes.insert(of, table, "visual_scale", NODE_SCALE as f32);
+            (None, Some(_), Some(table)) if is_own(table) => {
+                let more = if is_without { format!(", {WIELD_SCALE}") } else { String::new() };
+                changes.insert(of, table, &format!("visual_scale = {NODE_SCALE}{more}"));
+                is_left = own.is_none();
             }
             _ => leave("give the node ten times its visual_scale, which is 1 if it has none"),
+        }
+        if is_held && (is_left || !(is_without || hold(node, changes))) {
+            held.push(node.name.as_str());
         }
     }
     held.dedup();
     if !held.is_empty() {
-        // The engine takes the scale of a node out again there.
         let what = "are a tenth as large in the hand and dropped: give them ten times their wield_scale, {x = 10, y = 10, z = 10} where there is none";
         changes.notes.push(format!("nodes whose models entities use, too, {what}: {}", held.join(", ")));
     }
+}
+
+/// Makes a node as large in the hand as it was, where all numbers of its scale there are known and its own; returns whether it is.
+fn hold(node: &Registration, changes: &mut Changes) -> bool {
+    let Some(Entry { value: Value::Table(scale), perhaps, .. }) = &node.wield_scale else { return false };
+    let axis = |key: &str| {
+        let entry = get(scale, key)?;
+        let place = entry.place.as_ref().filter(|place| node.place.holds(place))?;
+        Some((place, number(Some(entry))? * NODE_SCALE))
+    };
+    let axes: Option<Vec<(&Place, f64)>> = ["x", "y", "z"].into_iter().map(axis).collect();
+    let Some(axes) = axes.filter(|_| perhaps.is_empty()) else { return false };
+    axes.into_iter().for_each(|(place, new)| changes.set(place, (new as f32).to_string()));
+    true
 }
 
 /// Returns a scale that is one number, or 1 where there is none.

@@ -84,6 +84,12 @@ pub(super) fn has_list(table: &Table) -> bool {
     table.iter().chain(inner.into_iter().flat_map(|range| range.iter())).any(is_number)
 }
 
+/// Returns whether a table is two numbers without keys.
+pub(super) fn is_pair(table: &Table) -> bool {
+    let is_number = |entry: &Entry| entry.key.is_empty() && entry.value.number().is_some();
+    table.iter().count() == 2 && table.iter().all(is_number)
+}
+
 pub(super) fn is_table(entry: &Entry) -> bool {
     matches!(entry.value, Value::Table(_))
 }

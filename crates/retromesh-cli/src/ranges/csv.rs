@@ -11,7 +11,9 @@ pub(super) fn parse(text: &str) -> Result<Vec<ClipRange>, String> {
         let fields: Vec<&str> = row.split(separator).map(|field| field.trim().trim_matches('"')).collect();
         let number = |at: usize| fields.get(at).and_then(|field| field.parse::<f32>().ok());
         let (Some(first), Some(last)) = (number(1), number(2)) else {
-            if index == 0 {
+            let has_number =
+                row.split(|c: char| c == separator || c.is_whitespace()).any(|word| word.parse::<f32>().is_ok());
+            if index == 0 && !has_number {
                 continue;
             }
             return Err(format!("line {line}: expected name, first and last frame, found {row:?}"));
@@ -29,7 +31,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<ClipRange>, String> {
             Some(word) => return Err(format!("line {line}: expected loop or once, found {word:?}")),
         };
         let name = (*fields.first().unwrap_or(&"")).to_owned();
-        ranges.push(ClipRange { name, first, last, speed, looping, blend: None });
+        ranges.push(ClipRange { name, first, last, speed, looping, ..ClipRange::default() });
     }
     Ok(ranges)
 }
@@ -46,7 +48,7 @@ mod tests {
             last,
             speed,
             looping,
-            blend: None,
+            ..ClipRange::default()
         };
         let all = [range("stand", 0.0, 79.0, None, None), range("die", 80.0, 99.5, Some(15.0), Some(false))];
         for text in [
@@ -56,7 +58,15 @@ mod tests {
         ] {
             assert_eq!(parse(text).unwrap(), all, "{text}");
         }
-        for text in ["stand,0,79\nwalk,x,3\n", "stand,0,79,fast\n", "stand,0,79,30,maybe\n", "a,1,2\nb\n"] {
+        for text in [
+            "1 20\n",
+            "1,20\n",
+            "stand 0 79\n",
+            "stand,0,79\nwalk,x,3\n",
+            "stand,0,79,fast\n",
+            "stand,0,79,30,maybe\n",
+            "a,1,2\nb\n",
+        ] {
             assert!(parse(text).is_err(), "{text}");
         }
     }

@@ -3,7 +3,7 @@
 mod csv;
 mod json;
 
-use crate::luanti::{Mod, Registration, Root, ranges};
+use crate::luanti::{Found, Mod, Registration, Root, ranges};
 use clap::Args;
 use retromesh::{ClipRange, ClipRanges};
 use std::collections::BTreeSet;
@@ -15,6 +15,14 @@ const LARGEST: u64 = 16 << 20;
 
 /// At most this many models are named where none is the input.
 const MAX_NAMED: usize = 5;
+
+/// What a range needs.
+const UNNAMED: &str =
+    "each has a name, and two numbers that have names and are not computed, such as `walk = {x = 168, y = 187}`";
+
+/// Why a table of animations has no ranges.
+const SEPARATE: &str =
+    "each of its clips is an animation of its own, and no range of a timeline: write it with `--clips one`";
 
 /// Clips by name, in place of those of the file.
 #[derive(Debug, Default, Args)]
@@ -40,8 +48,8 @@ pub(crate) struct RangeArgs {
 /// What a file names.
 #[derive(Debug, Clone)]
 enum Ranges {
-    /// The clips of every model.
-    List(PathBuf, Vec<ClipRange>),
+    /// The clips of every model, and how many the file has whose name or numbers are not known.
+    List(PathBuf, Vec<ClipRange>, usize),
     /// Those of the models that definitions name.
     Mod(Arc<Mod>),
 }
@@ -56,13 +64,16 @@ impl RangeArgs {
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         match &self.ranges {
             None => Vec::new(),
-            Some(Ranges::List(path, _)) => vec![path.clone()],
+            Some(Ranges::List(path, ..)) => vec![path.clone()],
             Some(Ranges::Mod(read)) => read.files().collect(),
         }
     }
 
-    /// Says which models definitions have clips for, where none of these is one.
+    /// Says which models definitions have clips for, where none of these is one, and how many clips of a list are left out.
     pub(crate) fn misses<'p>(&self, mut models: impl Iterator<Item = &'p Path>) -> Option<String> {
+        if let Some(Ranges::List(_, _, left @ 1..)) = &self.ranges {
+            return Some(format!("--ranges leaves out {left} of its ranges: {UNNAMED}"));
+        }
         let Some(Ranges::Mod(read)) = &self.ranges else { return None };
         if models.any(|model| !self.clips_of(model).ranges.is_empty()) {
             return None;
@@ -77,7 +88,7 @@ impl RangeArgs {
     pub(crate) fn clips_of(&self, model: &Path) -> ClipRanges {
         let named = match &self.ranges {
             None => Vec::new(),
-            Some(Ranges::List(_, ranges)) => ranges.clone(),
+            Some(Ranges::List(_, ranges, _)) => ranges.clone(),
             Some(Ranges::Mod(read)) => {
                 let name = model.file_name().unwrap_or_default().to_string_lossy();
                 read.clips_of(&name, Registration::uses).into_iter().map(|clip| clip.range).collect()
@@ -116,16 +127,15 @@ fn file(name: &str) -> Result<Ranges, String> {
     }
     let text = String::from_utf8_lossy(&std::fs::read(path).map_err(|e| e.to_string())?).into_owned();
     let ranges = match extension.as_str() {
-        "json" => of_json(&text)?,
+        "json" => return list(path, &[&of_json(&text)?]),
         "csv" | "tsv" | "txt" => csv::parse(&text)?,
         _ => return Err("the extension must be .lua, .json or .csv".to_owned()),
     };
-    list(path, ranges)
+    checked(path, ranges, 0)
 }
 
-fn of_json(text: &str) -> Result<Vec<ClipRange>, String> {
-    let table = json::table(&serde_json::from_str(text).map_err(|e| e.to_string())?);
-    Ok(ranges(&table, Root::List).clips.into_iter().map(|clip| clip.range).collect())
+fn of_json(text: &str) -> Result<Found, String> {
+    Ok(ranges(&json::table(&serde_json::from_str(text).map_err(|e| e.to_string())?), Root::List))
 }
 
 /// Reads Lua: definitions that name their models, or else a list for every model.
@@ -134,23 +144,33 @@ fn lua(path: &Path) -> Result<Ranges, String> {
     if read.registrations().iter().any(|user| !user.models.is_empty()) {
         return Ok(Ranges::Mod(Arc::new(read)));
     }
-    list(path, read.registrations().iter().flat_map(Registration::ranges).collect())
+    list(path, &read.registrations().iter().map(Registration::found).collect::<Vec<_>>())
 }
 
-fn list(path: &Path, ranges: Vec<ClipRange>) -> Result<Ranges, String> {
+/// Returns the ranges that tables have.
+fn list(path: &Path, found: &[&Found]) -> Result<Ranges, String> {
+    if found.iter().any(|found| found.is_separate) {
+        return Err(SEPARATE.to_owned());
+    }
+    let clips = found.iter().flat_map(|found| &found.clips).map(|clip| clip.range.clone()).collect();
+    checked(path, clips, found.iter().map(|found| found.left_out()).sum())
+}
+
+fn checked(path: &Path, ranges: Vec<ClipRange>, left_out: usize) -> Result<Ranges, String> {
     if ranges.is_empty() {
-        return Err("it names no range, such as `walk = {x = 168, y = 187}`; see `retromesh convert --help`".to_owned());
+        return Err(format!("it names no range: {UNNAMED}; see `retromesh convert --help`"));
     }
     ranges
         .into_iter()
         .map(ClipRange::checked)
         .collect::<Result<_, _>>()
-        .map(|ranges| Ranges::List(path.to_path_buf(), ranges))
+        .map(|ranges| Ranges::List(path.to_path_buf(), ranges, left_out))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use retromesh::RangeUnit;
 
     #[test]
     fn what_a_frame_table_says_is_read_again() {
@@ -165,15 +185,47 @@ mod tests {
             last,
             speed: Some(speed),
             looping: Some(looping),
-            blend: None,
+            ..ClipRange::default()
         };
-        let expected = [range("w\nk", 0.0, 9.0, 15.0, true), range("run", 10.0, 12.5, 30.0, false)];
-        assert_eq!(of_json(json).unwrap(), expected);
+        let mut expected = [range("w\nk", 0.0, 9.0, 15.0, true), range("run", 10.0, 12.5, 30.0, false)];
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("frames.lua");
-        std::fs::write(&path, lua).unwrap();
-        let Ok(Ranges::List(_, list)) = file(path.to_str().unwrap()) else { panic!("no list") };
-        assert_eq!(list, expected);
+        let read = |extension: &str, text: &str, more: &str| {
+            let path = folder.path().join("frames").with_extension(extension);
+            std::fs::write(&path, text.replacen('{', &format!("{{{more}"), 1)).unwrap();
+            file(path.to_str().unwrap()).map(|ranges| match ranges {
+                Ranges::List(_, list, left_out) => (list, left_out),
+                Ranges::Mod(_) => unreachable!(),
+            })
+        };
+        let seconds = [
+            ("json", json, r#""unit": "seconds", "rate": 30, "separate": false, "#),
+            ("lua", lua, "unit = \"seconds\", rate = 30,"),
+        ];
+        for (extension, text, _) in seconds {
+            assert_eq!(read(extension, text, ""), Ok((expected.to_vec(), 0)));
+        }
+        expected.iter_mut().for_each(|range| range.unit = RangeUnit::Seconds(Some(30.0)));
+        for (extension, text, unit) in seconds {
+            assert_eq!(read(extension, text, unit), Ok((expected.to_vec(), 0)));
+        }
+        assert!(read("json", json, r#""separate": true, "#).is_err());
+        assert!(read("lua", lua, "separate = true,").is_err());
+    }
+
+    #[test]
+    fn ranges_without_names_are_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        for (text, expected) in [
+            ("return {walk = {x = 1, y = 20}, {x = 21, y = 40}, {41, 60}, run = {61, 80}, size = {1, 2, 3}}", Ok(3)),
+            ("return {{name = \"\", x = 0, y = 20}, {name = \"walk\", x = 1, y = 20}}", Ok(0)),
+            ("return {{1, 20}, {21, 40}}", Err(())),
+        ] {
+            let path = folder.path().join("frames.lua");
+            std::fs::write(&path, text).unwrap();
+            let read = file(path.to_str().unwrap()).map_err(drop);
+            let left_out = read.map(|ranges| if let Ranges::List(_, _, left_out) = ranges { left_out } else { 0 });
+            assert_eq!(left_out, expected, "{text}");
+        }
     }
 
     #[test]

@@ -31,10 +31,16 @@ fn a_frame_table_names_the_animations_of_a_gltf_file() {
         format!("\t{{name = \"{name}\", x = {first}, y = {last}, speed = 1, loop = true}},\n")
     };
     let [middle, end] = ["0.13333334", "0.26666668"];
+    let unit = |rate: u8, more: &str| format!("\tunit = \"seconds\",\n\trate = {rate},\n{more}");
+    let separate = "\tseparate = true,\n";
     let rows: [(&str, &[&str], String); 4] = [
-        ("letter-f-animated", &[], row("", "0", "0.33333334")),
-        ("skin-tube-animated", &[], row("bend", "0", middle) + &row("return", "0", middle)),
-        ("skin-tube-animated", &["--clips", "one"], row("bend", "0", middle) + &row("return", middle, end)),
+        ("letter-f-animated", &[], unit(24, separate) + &row("", "0", "0.33333334")),
+        ("skin-tube-animated", &[], unit(30, separate) + &row("bend", "0", middle) + &row("return", "0", middle)),
+        (
+            "skin-tube-animated",
+            &["--clips", "one"],
+            unit(30, "") + &row("bend", "0", middle) + &row("return", middle, end),
+        ),
         ("letter-f", &[], String::new()),
     ];
     for (name, options, expected) in rows {
@@ -56,5 +62,24 @@ fn a_frame_table_names_the_animations_of_a_gltf_file() {
         );
         assert_eq!(run.out.contains("the frame table is empty"), expected.is_empty(), "{name}: {}", run.out);
         assert!(!run.out.contains("  frames "), "{name}: {}", run.out);
+    }
+}
+
+/// A mod keeps the table; its seconds are the frames of the model again.
+#[test]
+fn a_frame_table_of_seconds_names_the_same_frames() {
+    let folder = Folder::new();
+    let walker = fixture("b3d/keys-split-by-range.b3d");
+    for (extension, options, rate) in [("lua", &[][..], 30), ("json", &["--fps", "15"], 15)] {
+        let table = folder.path(&format!("table.{extension}"));
+        let words = ["--keys", "all", "--target", "luanti", "--frame-table", &table];
+        let glb = folder.convert(&walker, "walker.glb", &[&words, options].concat());
+        for model in [&walker, &glb] {
+            let back = folder.convert(model, "back.b3d", &["--ranges", &table]);
+            let run = retromesh(&["info", &back]);
+            for clip in ["\"wave\" 2 to 4", "\"rest\" 5 to 9"] {
+                assert!(run.out.contains(&format!("{clip} at {rate}/s")), "{model} {table}: {}", run.out);
+            }
+        }
     }
 }

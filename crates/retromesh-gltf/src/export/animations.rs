@@ -15,7 +15,7 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Index};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::{Code, Extras, Finding, NodeId, Result, Scene};
-use retromesh_kit::frames::{FrameRange, FrameTable};
+use retromesh_kit::frames::{FrameRange, FrameTable, RangeUnit};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
@@ -295,7 +295,8 @@ pub(super) fn table(scene: &Scene, clips: Clips) -> Option<FrameTable> {
         clips.iter().map(|clip| range(animation, clip, if is_one { whole.first } else { clip.first })).collect()
     };
     let ranges: Vec<FrameRange> = animations.into_iter().flat_map(of_animation).collect();
-    (!ranges.is_empty()).then_some(FrameTable { speed: 1.0, ranges, separate: !is_one })
+    let unit = RangeUnit::seconds(scene.animations.iter().find(|a| !a.channels.is_empty())?.ticks_per_second);
+    (!ranges.is_empty()).then_some(FrameTable { speed: 1.0, ranges, separate: !is_one, unit })
 }
 
 fn section(animation: &Animation, clip: &Clip) -> Section {

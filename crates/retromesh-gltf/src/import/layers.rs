@@ -285,33 +285,25 @@ impl Importer<'_, '_> {
             });
             let what = format!("the image of material {name} was changed{more}");
             self.diagnostics.report(Finding::new(Code::ChangedImage).within(format!("materials[{i}]")).detail(what))?;
-            let (old, plain) = (texture_of(kept), Texture::default());
+            let old = texture_of(kept);
             let mode = self.root.materials.get(i).map(|material| material.alpha_mode);
             let is_said = match old.alpha {
                 TextureAlpha::Ignore => true,
                 TextureAlpha::Blend => mode == Some(Checked::Valid(AlphaMode::Blend)),
                 TextureAlpha::Mask => mode == Some(Checked::Valid(AlphaMode::Mask)),
             };
-            let options = [
-                ("mipmap", old.mipmap != plain.mipmap),
-                ("alpha", !is_said),
-                ("mapping", old.mapping != plain.mapping),
-            ];
-            let lost = options.into_iter().filter_map(|(name, is_lost)| is_lost.then_some(name));
-            let lost: Vec<&str> = lost.chain(old.extras.keys().map(String::as_str)).collect();
-            let what = format!("options of a texture that has another image now: {}", lost.join(", "));
-            let finding = Finding::new(Code::StaleExtras).times(usize::from(!lost.is_empty()));
-            self.diagnostics.report(finding.within(format!("materials[{i}]")).detail(what))?;
+            let what = "the use of alpha of a texture that has another image now";
+            self.report(Code::StaleExtras, usize::from(!is_said), || format!("materials[{i}]"), what)?;
             // A picture without alpha is cut out as the old one was.
             let data = core.image.and_then(|id| self.scene.images.get(id.index())?.data.as_ref());
-            if old.alpha == TextureAlpha::Mask
+            let is_cut = old.alpha == TextureAlpha::Mask
                 && is_said
-                && data.is_some_and(|data| pictures::is_opaque(&data.mime, &data.bytes))
-            {
-                let transform = self.exact(used, core.transform);
-                return self.settle(used.texture, Texture { transform, alpha: old.alpha, ..core });
-            }
-            return Ok(self.slot_layer(used, 0)?.texture);
+                && data.is_some_and(|data| pictures::is_opaque(&data.mime, &data.bytes));
+            let alpha = if is_cut { old.alpha } else { core.alpha };
+            let transform = self.exact(used, core.transform);
+            // All else is the texture's, whatever its image.
+            let (mipmap, mapping, extras) = (old.mipmap, old.mapping, old.extras);
+            return self.settle(used.texture, Texture { transform, alpha, mipmap, mapping, extras, ..core });
         }
         let facts = texture_of(kept);
         let transform = self.exact(used, facts.transform);

@@ -120,7 +120,7 @@ fn an_old_image_that_another_layer_shows_is_named() {
 
 /// Blitz3D cuts out what is black, which needs no alpha.
 #[test]
-fn another_image_of_a_mask_is_cut_out_and_options_that_are_lost_are_named() {
+fn another_image_of_a_mask_is_cut_out_and_options_of_the_texture_stay() {
     let (mut scene, _) = read(&bytes("layers-sorted-anew"));
     scene.materials[0].alpha_mode = AlphaMode::Mask { cutoff: 0.5 };
     let id = scene.materials[0].layers[1].texture;
@@ -144,10 +144,10 @@ fn another_image_of_a_mask_is_cut_out_and_options_that_are_lost_are_named() {
         let own = layers
             .map(|layer| &back[layer.texture])
             .find(|own| back.images[own.image.unwrap().index()].path == "leaves");
-        assert_eq!(own.unwrap().alpha, alpha);
-        let lost = said.entries().iter().filter(|entry| entry.code == Code::StaleExtras);
-        let lost: Vec<&str> = lost.map(|entry| &*entry.detail).collect();
-        assert!(lost.contains(&"options of a texture that has another image now: mipmap, b3d.flags"), "{lost:?}");
+        let (own, before) = (own.unwrap(), &scene[id]);
+        assert_eq!((own.alpha, own.mipmap, &own.extras), (alpha, before.mipmap, &before.extras));
+        let lost = said.entries().iter().filter(|entry| entry.detail.contains("another image"));
+        assert_eq!(lost.count(), 0, "{:?}", said.entries());
     }
 }
 

@@ -50,6 +50,8 @@ pub struct FormatInfo {
     pub clock: Clock,
     /// The extensions of the image files that engines load, the kind that others are made into first; none where the format takes any.
     pub images: &'static [&'static str],
+    /// Whether a file may hold its images, where others name them.
+    pub holds_images: bool,
     /// Whether readers find an image along its path from the folder of the model on, and nowhere else.
     pub follows_links: bool,
     /// Keys of extras that are written again; one that ends with a dot stands for all that begin with it.
@@ -99,6 +101,7 @@ impl FormatInfo {
             bones_per_vertex: 0,
             clock: Clock::Frames { first: 1.0 },
             images: &[],
+            holds_images: false,
             follows_links: false,
             extras: &[],
             unused: &[],
@@ -118,6 +121,7 @@ impl FormatInfo {
         bones_per_vertex: usize,
         clock: Clock,
         images: &'static [&'static str],
+        holds_images: bool,
         follows_links: bool,
         extras: &'static [&'static str],
         unused: &'static [Unused],

@@ -8,7 +8,7 @@ use super::whole::{self, Whole};
 use crate::Budget;
 use glam::Quat;
 use retromesh_core::extras::{Extra, TIMELINE};
-use retromesh_core::keyframes::{Animation, Channel, Clip, Track, is_rate};
+use retromesh_core::keyframes::{Animation, Channel, Clip, Track};
 use retromesh_core::pose::Sample;
 use retromesh_core::scene::Trs;
 use retromesh_core::{Code, NodeId, Result, Scene};
@@ -21,6 +21,8 @@ const SAME_ROTATION: f32 = 1e-3;
 const SAME_PLACE: f32 = 1e-3;
 /// Two keys that are this near, in seconds, are at one time.
 const SAME_TIME: f32 = 1e-3;
+/// Two rates of which one is less than by this share another are one.
+const SAME_RATE: f32 = 1e-5;
 /// How far a key may be from a whole frame that counts as on it.
 pub(super) const ON_FRAME: f32 = 1e-3;
 /// The highest rate, in frames a second, of originals that count frames; faster ones count ticks.
@@ -134,12 +136,20 @@ pub(super) fn restore(
     }
     let mut animations: Vec<Animation> = restored.into_iter().filter_map(Timeline::finish).collect();
     animations.extend(others.into_iter().map(|at| theirs[at].clone()));
-    if let Some(whole) = whole {
-        animations.iter_mut().for_each(|animation| animation.ticks_per_second /= whole.slowdown);
+    if let Some(whole) = whole.filter(|whole| whole.slowdown != 1.0) {
+        for rate in animations.iter_mut().map(|animation| &mut animation.ticks_per_second) {
+            *rate = played(*rate, whole.slowdown);
+        }
     }
     edited.animations = animations;
     lengths(edited, original);
     Ok(())
+}
+
+/// Returns a rate at which frames are played slower by a factor: a whole one where only rounding is between.
+fn played(rate: f32, slowdown: f32) -> f32 {
+    let rate = rate / slowdown;
+    if (rate - rate.round()).abs() <= rate * SAME_RATE { rate.round() } else { rate }
 }
 
 /// Makes the lengths that nodes say of the timeline of the original those of the timeline that it is now. Many writers say one too few.
@@ -172,23 +182,19 @@ pub(super) struct Part<'s> {
 }
 
 impl Part<'_> {
-    pub(super) fn rate(&self) -> f32 {
-        if is_rate(self.animation.ticks_per_second) { self.animation.ticks_per_second } else { 1.0 }
-    }
-
     pub(super) fn seconds(&self) -> f32 {
-        (self.clip.last - self.clip.first) / self.rate()
+        self.animation.seconds_of(self.clip)
     }
 
     /// Returns the tick that is as far into this clip as another one is into its own, in seconds.
     fn tick_of(&self, tick: f32, other: &Part<'_>) -> f32 {
-        self.clip.first + (tick - other.clip.first) / other.rate() * self.rate()
+        self.clip.first + (tick - other.clip.first) / other.animation.rate() * self.animation.rate()
     }
 
     /// Returns by how many frames this clip is longer than that of the original, where these are whole ones.
     fn more_frames(&self, ours: &Part<'_>) -> Option<f32> {
-        let more = (self.seconds() - ours.seconds()) * ours.rate();
-        (ours.rate() <= FASTEST_FRAMES && more > 0.5 && (more - more.round()).abs() <= ON_FRAME * 10.0)
+        let more = (self.seconds() - ours.seconds()) * ours.animation.rate();
+        (ours.animation.rate() <= FASTEST_FRAMES && more > 0.5 && (more - more.round()).abs() <= ON_FRAME * 10.0)
             .then_some(more.round())
     }
 
@@ -196,7 +202,7 @@ impl Part<'_> {
     fn has_each_frame(&self, ours: &Part<'_>) -> bool {
         let is_frame = |pair: &[f32]| {
             pair.first().zip(pair.last()).is_some_and(|(before, after)| {
-                ((after - before) / self.rate() * ours.rate() - 1.0).abs() <= ON_FRAME * 10.0
+                ((after - before) / self.animation.rate() * ours.animation.rate() - 1.0).abs() <= ON_FRAME * 10.0
             })
         };
         let keys = self
@@ -209,9 +215,9 @@ impl Part<'_> {
 
     /// Returns the clip without the frames before its first key by which it is longer than it was: Blender counts from its own first frame.
     pub(super) fn without_lead(&self, ours: &Part<'_>) -> Clip {
-        let ticks = self.more_frames(ours).unwrap_or_default() / ours.rate() * self.rate();
+        let ticks = self.more_frames(ours).unwrap_or_default() / ours.animation.rate() * self.animation.rate();
         let first = self.clip.first + ticks;
-        let near = SAME_TIME * self.rate();
+        let near = SAME_TIME * self.animation.rate();
         let is_dead = |channel: &Channel| span(channel, self.clip.first, first - near).is_empty();
         let is_lead = ticks > 0.0 && !self.animation.channels.is_empty() && self.animation.channels.iter().all(is_dead);
         Clip { first: if is_lead { first } else { self.clip.first }, ..self.clip.clone() }
@@ -221,13 +227,13 @@ impl Part<'_> {
     /// where the original has none. A key that was only deleted was not left out.
     fn left_out(&self, their: &Channel, channel: &Channel, ours: &Part<'_>) -> impl Fn(f32) -> bool + use<> {
         let keys = their.times.get(span(their, self.clip.first, self.clip.last)).unwrap_or_default().to_vec();
-        let apart = SAME_TIME * ours.rate();
+        let apart = SAME_TIME * ours.animation.rate();
         let is_ours = |tick: &f32| {
             let at = ours.tick_of(*tick, self);
             !span(channel, at - apart, at + apart).is_empty()
         };
         let is_sampled = !keys.iter().all(is_ours);
-        let step = self.rate() / SLOWEST_SAMPLING + SAME_TIME * self.rate();
+        let step = self.animation.rate() / SLOWEST_SAMPLING + SAME_TIME * self.animation.rate();
         move |tick| {
             let after = keys.partition_point(|key| *key < tick);
             let before = after.checked_sub(1).and_then(|before| keys.get(before));
@@ -253,8 +259,8 @@ impl Part<'_> {
             let near = near(channel, nodes.pairs);
             let same = if let Some(their) = own.get(&(node, what)) {
                 let is_as = |at: f32, tick: f32| {
-                    let value = sample(their, tick, self.rate());
-                    near(value.clone(), sample(channel, at, ours.rate())) || near(value, mixed(channel, at))
+                    let value = sample(their, tick, self.animation.rate());
+                    near(value.clone(), sample(channel, at, ours.animation.rate())) || near(value, mixed(channel, at))
                 };
                 let is_left_out = self.left_out(their, channel, ours);
                 let mut own_keys = keys_in(their, self.clip);
@@ -263,7 +269,7 @@ impl Part<'_> {
                     && others.all(|(at, tick)| is_left_out(tick) || is_as(at, tick))
             } else {
                 let rest = rest(nodes.edited, node, what);
-                keys_in(channel, ours.clip).all(|at| near(rest.clone(), sample(channel, at, ours.rate())))
+                keys_in(channel, ours.clip).all(|at| near(rest.clone(), sample(channel, at, ours.animation.rate())))
             };
             if !same {
                 changed.insert((node, what));
@@ -278,7 +284,7 @@ impl Part<'_> {
             };
             let near = near(their, nodes.pairs);
             rest.is_some()
-                && !keys_in(their, self.clip).all(|tick| near(sample(their, tick, self.rate()), rest.clone()))
+                && !keys_in(their, self.clip).all(|tick| near(sample(their, tick, self.animation.rate()), rest.clone()))
         };
         changed.extend(others.filter(moves).map(property));
         Some(changed)

@@ -96,7 +96,7 @@ pub(super) fn frames_of(
         theirs.animation.channels.iter().map(|channel| (property(channel), channel)).collect();
     let start = |channel: &Channel| {
         let id = (nodes.pairs.edited[channel.target.index()]?, channel.track.property());
-        let their = own.get(&id).map(|their| sample(their, theirs.clip.first, theirs.rate()));
+        let their = own.get(&id).map(|their| sample(their, theirs.clip.first, theirs.animation.rate()));
         Some(their.unwrap_or_else(|| rest(nodes.edited, id.0, id.1)))
     };
     let starts: Vec<_> = ours
@@ -109,7 +109,10 @@ pub(super) fn frames_of(
         let clip = Clip { first, last: first + length, ..theirs.clip.clone() };
         let part = Part { animation: ours, clip: &clip };
         *left = left.checked_sub(1 + starts.len())?;
-        if starts.iter().all(|(channel, near, start)| near(start.clone(), sample(channel, first, part.rate()))) {
+        if starts
+            .iter()
+            .all(|(channel, near, start)| near(start.clone(), sample(channel, first, part.animation.rate())))
+        {
             *left = left.checked_sub(keys(&part) + keys(theirs))?;
             if theirs.changed(&part, nodes).is_some_and(|changed| changed.is_empty()) {
                 return Some(clip);

@@ -29,6 +29,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
     let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
     let images = edited.images.iter().enumerate().map(|(at, image)| (stem(&image.path), ImageId::new(at)));
     let mut own_images: HashMap<String, ImageId> = images.collect();
+    let mut shared = HashMap::new();
     // Extensions name textures by number.
     let is_named = edited.materials.iter().any(|material| material.extras.contains_key(EXTENSIONS));
     let mut users = vec![usize::from(is_named); edited.textures.len()];
@@ -45,7 +46,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
             if of_colors.is_some() {
                 edited.materials[at].base_color = from.base_color;
             }
-            layers(edited, at, original, from, (&mut own_images, &mut users), report);
+            layers(edited, at, original, from, (&mut own_images, &mut users, &mut shared), report);
             report.restored("layers of materials", &from.name);
         } else if are_extras_gone && properties(edited, at, original, from)
             || kept.is_some() && add_missing(&mut edited.materials[at].extras, &from.extras, kept.as_ref(), report)
@@ -63,7 +64,21 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
             report.add(Code::StaleExtras, "materials whose properties are not restored", &from.name);
         }
     }
-    add(edited, &gone, original, &pairs, &mut own_images, report);
+    if !gone.is_empty() {
+        shared.extend(pairs.iter().flat_map(|&(at, from)| same_textures(edited, at, original, from)));
+    }
+    add(edited, &gone, original, &pairs, (&mut own_images, &mut shared), report);
+}
+
+/// Returns the textures of a material that are as the original has them, by their numbers there.
+fn same_textures(edited: &Scene, at: usize, original: &Scene, from: usize) -> Vec<(TextureId, TextureId)> {
+    let all = |scene: &Scene, layer: &TextureLayer| {
+        let texture = scene.textures[layer.texture.index()].clone();
+        (layer.slot, layer_image(scene, layer), Texture { name: String::new(), image: None, ..texture })
+    };
+    let pairs = original.materials[from].layers.iter().zip(&edited.materials[at].layers);
+    let same = pairs.filter(|(old, own)| all(original, old) == all(edited, own));
+    same.map(|(old, own)| (old.texture, own.texture)).collect()
 }
 
 /// Returns the materials of the original that no face used and that are gone: programs leave such materials out.
@@ -94,7 +109,7 @@ fn add(
     gone: &[usize],
     original: &Scene,
     pairs: &[(usize, usize)],
-    images: &mut HashMap<String, ImageId>,
+    (images, shared): (&mut HashMap<String, ImageId>, &mut HashMap<TextureId, TextureId>),
     report: &mut Report,
 ) {
     if gone.is_empty() {
@@ -121,7 +136,7 @@ fn add(
         *id = MaterialId::new(numbers[id.index()]);
     }
     for (new, from) in numbers[count..].iter().zip(gone) {
-        layers(edited, *new, original, &original.materials[*from], (images, &mut []), report);
+        layers(edited, *new, original, &original.materials[*from], (images, &mut [], shared), report);
     }
 }
 
@@ -201,13 +216,13 @@ fn by_name(scene: &Scene) -> HashMap<&str, Vec<usize>> {
 }
 
 /// Gives a material the layers of the original, and with them its blending, shading and extras. The image that gives the colour is its own. Its
-/// textures that no other layer uses are replaced; of all others there is a count of their users.
+/// textures that no other layer uses are replaced; of all others there is a count of their users. Those of the original that are `shared` are there already.
 fn layers(
     edited: &mut Scene,
     at: usize,
     original: &Scene,
     from: &Material,
-    (images, users): (&mut HashMap<String, ImageId>, &mut [usize]),
+    (images, users, shared): (&mut HashMap<String, ImageId>, &mut [usize], &mut HashMap<TextureId, TextureId>),
     report: &mut Report,
 ) {
     let shown = edited.materials[at].color_layer(edited).and_then(|(_, texture)| texture.image);
@@ -221,7 +236,8 @@ fn layers(
     });
     let layer = |layer: &TextureLayer| {
         let mut texture = original.textures[layer.texture.index()].clone();
-        if shown.is_some() && color.is_some_and(|color| std::ptr::eq(color, layer)) {
+        let is_shown = shown.is_some() && color.is_some_and(|color| std::ptr::eq(color, layer));
+        if is_shown {
             texture.image = shown;
         } else if let Some(image) = texture.image.map(|image| &original.images[image.index()]) {
             if is_changed && Some(stem(&image.path)) == old {
@@ -238,11 +254,19 @@ fn layers(
             });
             texture.image = Some(id);
         }
+        let known = shared.get(&layer.texture).copied().filter(|_| !is_shown && free.is_empty());
+        if let Some(id) = known {
+            users.get_mut(id.index()).into_iter().for_each(|users| *users += 1);
+            return TextureLayer { texture: id, ..*layer };
+        }
         let id = free.pop().unwrap_or_else(|| {
             edited.textures.push(Texture::default());
             TextureId::new(edited.textures.len() - 1)
         });
         edited.textures[id.index()] = texture;
+        if !is_shown {
+            shared.insert(layer.texture, id);
+        }
         TextureLayer { texture: id, ..*layer }
     };
     let layers = from.layers.iter().map(layer).collect();
@@ -264,13 +288,19 @@ fn properties(edited: &mut Scene, at: usize, original: &Scene, from: &Material) 
     own.extras.extend(from.extras.clone());
     let mut is_changed = false;
     let mut left: Vec<&TextureLayer> = from.layers.iter().collect();
+    let is_single = own.layers.len() == 1 && left.len() == 1;
+    let is_same_mode = own.alpha_mode == from.alpha_mode;
     for layer in &mut own.layers {
         let image = layer_image(edited, layer);
-        let Some(found) = left.iter().position(|known| layer_image(original, known) == image) else { continue };
+        let found = left.iter().position(|known| layer_image(original, known) == image);
+        // Another image of the only texture there is.
+        let is_other = found.is_none() && is_single && image.is_some();
+        let Some(found) = found.or(is_other.then_some(0)) else { continue };
         let known = left.remove(found);
         (layer.slot, layer.role, layer.blend) = (known.slot, known.role, known.blend);
         let (texture, known) = (&mut edited.textures[layer.texture.index()], &original.textures[known.texture.index()]);
-        let (alpha, mapping, mipmap, extras) = (known.alpha, known.mapping, known.mipmap, known.extras.clone());
+        let (mapping, mipmap, extras) = (known.mapping, known.mipmap, known.extras.clone());
+        let alpha = if is_other && !is_same_mode { texture.alpha } else { known.alpha };
         let known = Texture { alpha, mapping, mipmap, extras, ..texture.clone() };
         is_changed |= *texture != known;
         *texture = known;

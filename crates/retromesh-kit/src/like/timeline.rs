@@ -3,7 +3,7 @@
 use super::Report;
 use super::clips::{Nodes, ON_FRAME, Part, Property, SLOWEST_SAMPLING, near, property, rest, sample, span};
 use crate::Budget;
-use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track, is_rate};
+use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::pose::Sample;
 use retromesh_core::{Code, Result};
 use std::collections::{HashMap, HashSet};
@@ -158,8 +158,8 @@ impl Timeline {
                     let near = near(channel, nodes.pairs);
                     let keys = channel.times.get(span(channel, theirs.clip.first, theirs.clip.last));
                     keys.unwrap_or_default().iter().all(|time| {
-                        let tick = start + (time - theirs.clip.first) / theirs.rate() * self.rate();
-                        near(sample(own, tick, self.rate()), sample(channel, *time, theirs.rate()))
+                        let tick = start + (time - theirs.clip.first) / theirs.animation.rate() * self.animation.rate();
+                        near(sample(own, tick, self.animation.rate()), sample(channel, *time, theirs.animation.rate()))
                     })
                 },
             );
@@ -206,21 +206,17 @@ impl Timeline {
 
     /// Returns the ticks from the end of a clip to the beginning of the next.
     fn gap(&self) -> f32 {
-        if self.counts_frames { 1.0 } else { self.rate() / FINEST_SAMPLING }
-    }
-
-    fn rate(&self) -> f32 {
-        if is_rate(self.animation.ticks_per_second) { self.animation.ticks_per_second } else { 1.0 }
+        if self.counts_frames { 1.0 } else { self.animation.rate() / FINEST_SAMPLING }
     }
 
     /// Returns by how many ticks an end that a program rounded may be off.
     fn slack(&self) -> f32 {
-        self.rate() / SLOWEST_SAMPLING
+        self.animation.rate() / SLOWEST_SAMPLING
     }
 
     /// Returns the ticks that a clip takes here.
     pub(super) fn length(&self, theirs: &Part<'_>) -> f32 {
-        let length = theirs.seconds() * self.rate();
+        let length = theirs.seconds() * self.animation.rate();
         if !self.counts_frames {
             return length;
         }
@@ -239,8 +235,9 @@ impl Timeline {
         budget: &Budget,
     ) -> Result<()> {
         let is_put = |channel: &Channel| changed.is_none_or(|changed| changed.contains(&property(channel)));
-        let (rate, gap) = (self.rate(), self.gap());
-        let at = |tick: f32| (theirs.clip.first + (tick - first) / rate * theirs.rate()).min(theirs.clip.last);
+        let (rate, gap) = (self.animation.rate(), self.gap());
+        let at =
+            |tick: f32| (theirs.clip.first + (tick - first) / rate * theirs.animation.rate()).min(theirs.clip.last);
         let around: Vec<f32> = [first - gap, last + gap]
             .into_iter()
             .filter(|tick| (self.animation.first..=self.animation.last).contains(tick))
@@ -267,13 +264,13 @@ impl Timeline {
                     (0..frames).map(|frame| first + frame as f32).collect()
                 } else {
                     let keys = channel.times.get(span(channel, theirs.clip.first, theirs.clip.last));
-                    let tick = |time: &f32| first + (time - theirs.clip.first) / theirs.rate() * rate;
+                    let tick = |time: &f32| first + (time - theirs.clip.first) / theirs.animation.rate() * rate;
                     let keys = keys.unwrap_or_default().iter().map(tick);
                     let mut times: Vec<f32> = [first].into_iter().chain(keys).chain([last]).collect();
                     times.dedup_by(|later, before| *later <= *before);
                     times
                 };
-                let value = |tick: &f32| Some((*tick, sample(channel, at(*tick), theirs.rate())?));
+                let value = |tick: &f32| Some((*tick, sample(channel, at(*tick), theirs.animation.rate())?));
                 times.iter().filter_map(value).unzip()
             } else {
                 // What the clip does not move is at rest in it.
@@ -307,7 +304,7 @@ fn is_still(channel: &Channel, theirs: &Part<'_>, nodes: &Nodes<'_>) -> bool {
     let (near, rest) = (near(channel, nodes.pairs), rest(nodes.edited, id, what));
     let keys = channel.times.get(span(channel, theirs.clip.first, theirs.clip.last)).unwrap_or_default();
     let mut ticks = [theirs.clip.first, theirs.clip.last].into_iter().chain(keys.iter().copied());
-    rest.is_some() && ticks.all(|tick| near(sample(channel, tick, theirs.rate()), rest.clone()))
+    rest.is_some() && ticks.all(|tick| near(sample(channel, tick, theirs.animation.rate()), rest.clone()))
 }
 
 /// Builds a channel of the property that another one moves, with one key: where the node rests.

@@ -68,7 +68,7 @@ pub(super) fn find(
     let is_given = |name: &str| is_given(name, ours);
     let is_alone = theirs.len() == 1;
     let has_ranges = theirs.iter().flat_map(Animation::clips_or_whole).any(|clip| is_range(&clip.name));
-    let moving = ours.channels.iter().filter(|channel| moves(channel, part.rate(), nodes)).count();
+    let moving = ours.channels.iter().filter(|channel| moves(channel, part.animation.rate(), nodes)).count();
     let mut best: Option<((Fit, usize), f32, f32, Whole)> = None;
     for at in (0..theirs.len()).filter(|_| whole.last > whole.first).take(MAX_COMPARED) {
         let clips = theirs[at].clips_or_whole();
@@ -77,14 +77,14 @@ pub(super) fn find(
         // How many channels differ where the rate is not another one.
         let mut others = moving;
         // As it is, with a second for each frame, and all of it in the time of the original.
-        let scales = [(1.0, false), (part.rate().max(1.0), false), (slowdown, true)];
+        let scales = [(1.0, false), (part.animation.rate().max(1.0), false), (slowdown, true)];
         for (scale, is_other_rate) in scales.into_iter().filter(|(scale, _)| is_rate(*scale) && !is_range(&clip.name)) {
             let rate = theirs[at].ticks_per_second;
-            theirs[at].ticks_per_second = Part { animation: &theirs[at], clip }.rate() * scale;
+            theirs[at].ticks_per_second = theirs[at].rate() * scale;
             let their = Part { animation: &theirs[at], clip };
             let is_same = is_as_long(their.seconds());
             if is_same || their.seconds() > part.seconds() {
-                let end = |seconds: f32| (clip.first + seconds * their.rate()).min(clip.last);
+                let end = |seconds: f32| (clip.first + seconds * their.animation.rate()).min(clip.last);
                 let old = if is_same { clip.clone() } else { Clip { last: end(part.seconds()), ..clip.clone() } };
                 let changed = Part { clip: &old, ..their }.changed(&part, nodes);
                 let changed = changed.map_or(ours.channels.len(), |changed| changed.len());
@@ -108,7 +108,7 @@ pub(super) fn find(
                 let is_better =
                     |(best, other, ..): &(_, f32, f32, _)| rank < *best || rank == *best && seconds < *other;
                 if is_it && best.as_ref().is_none_or(is_better) {
-                    let new = Clip { first: end(part.seconds() + part.rate().recip()), ..clip.clone() };
+                    let new = Clip { first: end(part.seconds() + part.animation.rate().recip()), ..clip.clone() };
                     let new = Some(new).filter(|new| !is_same && new.first < new.last);
                     let slowdown = if is_other_rate { slowdown } else { 1.0 };
                     best =
@@ -125,7 +125,7 @@ pub(super) fn find(
     }
     for (at, animation) in theirs.iter_mut().enumerate().filter(|_| scale != 1.0) {
         let clip = animation.whole();
-        let rate = Part { animation, clip: &clip }.rate() * scale;
+        let rate = animation.rate() * scale;
         if fit == Fit::OtherRate {
             animation.ticks_per_second = rate;
             continue;
@@ -153,7 +153,7 @@ pub(super) fn find(
 /// Returns whether an animation with a second for each frame loses nothing in frames: on the way from one second to the next all is straight, and not
 /// all of it is one way.
 fn counts_frames(animation: &Animation, nodes: &Nodes<'_>) -> bool {
-    let rate = Part { animation, clip: &animation.whole() }.rate();
+    let rate = animation.rate();
     let is_between = |tick: &f32| (tick / rate - (tick / rate).round()).abs() > ON_FRAME;
     let on_way = |channel: &Channel, [start, end]: [f32; 2], tick: f32| {
         let ends = [start, end].map(|tick| sample(channel, tick, 1.0));

@@ -53,7 +53,12 @@ impl Timeline {
     /// Returns the ticks of the clips, and of the animations that name none.
     pub(super) fn table(&self, scene: &Scene) -> FrameTable {
         let ranges = self.ranges(scene).into_iter().map(|range| range.range).collect();
-        FrameTable { speed: self.rate, ranges, separate: self.layout.clocks.len() > 1 && !self.joined }
+        FrameTable {
+            speed: self.rate,
+            ranges,
+            separate: self.layout.clocks.len() > 1 && !self.joined,
+            ..FrameTable::default()
+        }
     }
 
     fn ranges(&self, scene: &Scene) -> Vec<Range> {

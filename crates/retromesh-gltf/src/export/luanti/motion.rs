@@ -5,7 +5,7 @@ use super::Time;
 use crate::settings::{Clips, Settings};
 use retromesh_core::keyframes::{Animation, Channel, Clip, Interpolation, Track};
 use retromesh_core::{Code, Diagnostics, Finding, NodeId, Result, Scene, SceneEdit, Valid};
-use retromesh_kit::frames::{FrameClock, FrameLayout, FrameRange, FrameTable};
+use retromesh_kit::frames::{FrameClock, FrameLayout, FrameRange, FrameTable, RangeUnit};
 use retromesh_kit::resample::{Keys, Resampler, Value, extent, fence};
 use retromesh_kit::{Budget, ExportOptions};
 
@@ -149,7 +149,12 @@ pub(in super::super) fn table(
     };
     let ranges: Vec<FrameRange> =
         scene.animations.iter().flat_map(Animation::clips_or_whole).map(|clip| range(&clip)).collect();
-    (!ranges.is_empty()).then_some(FrameTable { speed: timing.rate / timing.ticks_per_unit(), ranges, separate: !one })
+    let unit = match time {
+        Time::Seconds => RangeUnit::seconds(timing.rate),
+        Time::Frames => RangeUnit::Frames,
+    };
+    let speed = timing.rate / timing.ticks_per_unit();
+    (!ranges.is_empty()).then_some(FrameTable { speed, ranges, separate: !one, unit })
 }
 
 /// Joins animations that lie end to end; what moves in one of them only rests in the others.

@@ -105,6 +105,10 @@ fn what_gltf_does_not_say_of_materials_comes_back_where_all_extras_are_gone() {
     assert_eq!((scene.textures[0].mapping, scene.textures[0].wrap_u), (Mapping::Sphere, Wrap::Clamp));
     let gone = "1 materials that no face uses: gone";
     assert_eq!(said, ["3 properties of materials: glow, glow, made opaque", gone]);
+    // Another image is shown as that one was.
+    let mut painted = edited.clone();
+    painted.images[0].path = "moss.png".into();
+    assert_eq!(like_of(painted, &original).0.textures[0], scene.textures[0]);
     // Where some are left, they were taken out by hand.
     let mut kept = edited;
     kept.materials[2].extras.insert("b3d.fx".into(), 9.into());
@@ -132,6 +136,13 @@ fn materials_that_no_face_used_come_back_in_their_places() {
     original.images = vec![image("a.png"), image("b.png"), image("c.png")];
     original.textures = (0..3).map(texture).collect();
     original.materials = vec![material("a", 0), material("b", 1), material("c", 2)];
+    let edited = |names: &[&str]| {
+        let mut edited = wall(mesh(&(0..names.len() as u32).collect::<Vec<_>>()));
+        edited.images = names.iter().map(|name| image(&format!("{name}.png"))).collect();
+        edited.textures = (0..names.len() as u32).map(texture).collect();
+        edited.materials = (0..).zip(names).map(|(at, name)| material(name, at)).collect();
+        edited
+    };
     // One that went with its faces stays out.
     for (names, expected) in [
         (["a", "c"].as_slice(), ["a", "b", "c"].as_slice()),
@@ -139,11 +150,7 @@ fn materials_that_no_face_used_come_back_in_their_places() {
         (&["new", "c"], &["new", "b", "c"]),
         (&["a"], &["a", "b"]),
     ] {
-        let mut edited = wall(mesh(&(0..names.len() as u32).collect::<Vec<_>>()));
-        edited.images = names.iter().map(|name| image(&format!("{name}.png"))).collect();
-        edited.textures = (0..names.len() as u32).map(texture).collect();
-        edited.materials = (0..).zip(names).map(|(at, name)| material(name, at)).collect();
-        let (scene, said) = like_of(edited, &original);
+        let (scene, said) = like_of(edited(names), &original);
         assert!(said.contains(&"1 materials that no face uses: b".to_owned()), "{said:?}");
         let own: Vec<&str> = scene.materials.iter().map(|material| material.name.as_str()).collect();
         assert_eq!(own, expected);
@@ -155,6 +162,10 @@ fn materials_that_no_face_used_come_back_in_their_places() {
         let of_part = |part: &Part| scene[part.material.unwrap()].name.as_str();
         assert_eq!(scene.meshes[0].parts.iter().map(of_part).collect::<Vec<_>>(), names);
     }
+    // It has the texture that it shared.
+    original.materials[1].layers = original.materials[0].layers.clone();
+    let (scene, _) = like_of(edited(&["a", "c"]), &original);
+    assert_eq!((scene.materials[1].layers[0].texture, scene.textures.len()), (TextureId(0), 2));
 }
 
 /// Blender counts names among those that faces use.
