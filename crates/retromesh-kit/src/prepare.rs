@@ -25,7 +25,8 @@ impl FormatInfo {
         }
         if !self.has_place(Feature::Extras) {
             // Such formats name the files of their images.
-            diagnostics.report(image_files::renamed(&scene, options))?;
+            let paths = scene.images.iter().map(|image| image.path.as_str());
+            diagnostics.report(image_files::renamed(&scene, paths, options))?;
             diagnostics.report(image_files::moved(&scene, options))?;
         }
         if !self.makes_images() {
