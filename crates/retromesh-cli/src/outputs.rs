@@ -65,6 +65,28 @@ impl Destination {
     }
 }
 
+/// Takes the place of a single file: in a folder it gets this name. One that is new [has an extension](has_extension), as the name has.
+pub(crate) fn single(output: &Path, name: &Path) -> Result<PathBuf, String> {
+    match Destination::of(Some(output), None)? {
+        Destination::Folder(folder) => Ok(folder.join(repeated(name))),
+        _ => has_extension(output, name).map(|()| output.to_path_buf()),
+    }
+}
+
+/// Fails for a new file without an extension where this name has one: nobody would see what it is.
+pub(crate) fn has_extension(output: &Path, name: &Path) -> Result<(), String> {
+    let is_named = is_stream(output) || output.extension().is_some() || output.symlink_metadata().is_ok();
+    let Some(extension) = name.extension().filter(|_| !is_named) else { return Ok(()) };
+    let (output, extension) = (shown(output), extension.to_string_lossy());
+    Err(format!("{output} has no extension: the file is {output}.{extension}, a folder {output}/"))
+}
+
+/// Returns the name of what is made of an input, with an extension.
+pub(crate) fn name_of(input: &Path, extension: &str) -> PathBuf {
+    let name = if is_stream(input) { Path::new("stdin") } else { Path::new(input.file_name().unwrap_or_default()) };
+    name.with_extension(extension)
+}
+
 /// Makes sure that the name of an output is not that of another format than the one that is written, which has this extension.
 pub(crate) fn suits(output: &Path, written: &FormatInfo, extension: &str) -> Result<(), String> {
     let named = output.extension().unwrap_or_default().to_string_lossy();

@@ -5,7 +5,7 @@ use crate::args::{FolderArgs, ReadingArgs};
 use crate::check::print_findings;
 use crate::console::quiet;
 use crate::inputs::{Meant, Others, is_folder, with_others_or_report};
-use crate::outputs::{Destination, Job, jobs, one_for_several, repeated, suits};
+use crate::outputs::{Destination, Job, has_extension, jobs, one_for_several, repeated, suits};
 use crate::suggest::unknown;
 use crate::terminal::{print_read_error, printable, shown, usage};
 use crate::workers::in_order;
@@ -163,7 +163,9 @@ fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) 
     if job.output.extension() != input.path.extension() {
         let refused = |message| ErrorKind::unrepresentable(format!("repair keeps the format, and {message}"));
         let extension = format.extensions.first().unwrap_or(&format.id);
-        suits(&job.output, format, extension).map_err(|message| Error::new("", refused(message)))?;
+        suits(&job.output, format, extension)
+            .and_then(|()| has_extension(&job.output, &input.path))
+            .map_err(|message| Error::new("", refused(message)))?;
     }
     let mut found = reading.diagnostics();
     let Some(repaired) = Repaired::of(&source, target, &args.only, &options, &mut found)? else {

@@ -4,7 +4,7 @@ use crate::Exit;
 use crate::args::{BytesArgs, ReadingArgs};
 use crate::console::quiet;
 use crate::inputs::has_name_of_archive;
-use crate::outputs::suits;
+use crate::outputs::{name_of, single, suits};
 use crate::sources::{self, is_stream};
 use crate::terminal::{failed, print_diagnostics, print_read_error, shown, usage};
 use crate::writer::{Kind, Writer};
@@ -49,6 +49,10 @@ pub(crate) struct PackArgs {
 pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -> Exit {
     let reading = ReadingArgs::from(reading);
     let output = text.or(output).unwrap_or_else(|| "-".into());
+    let output = match single(&output, &name_of(&input, "txt")) {
+        Ok(output) => output,
+        Err(message) => return usage(&message, None),
+    };
     let written = sources::load(&input, &reading).and_then(|source| {
         let text = source.text(&reading.options(), &mut reading.diagnostics())?;
         Writer::new(force, [&input]).write(&output, Kind::Text, text.into_bytes())
@@ -85,19 +89,24 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
         return usage("there is no place for the packed file", Some("name it with -o FILE; - is standard output"));
     };
     let format = text.as_deref().ok().and_then(retromesh::packs_to);
-    if let Some(info) = format.map(Format::info)
-        && let Err(message) = suits(output, info, info.extensions.first().unwrap_or(&info.id))
-    {
-        return usage(&format!("the text is {} file, and {message}", info.a_name()), None);
+    let mut output = output.to_path_buf();
+    if let Some(info) = format.map(Format::info) {
+        let extension = info.extensions.first().unwrap_or(&info.id);
+        let suited = single(&output, &name_of(&args.input, extension))
+            .and_then(|output| suits(&output, info, extension).map(|()| output));
+        output = match suited {
+            Ok(output) => output,
+            Err(message) => return usage(&format!("the text is {} file, and {message}", info.a_name()), None),
+        };
     }
     let mut found = Diagnostics::new();
     let packed = text.and_then(|text| retromesh::pack_with(&text, &mut found));
     let writer = Writer::new(args.force, [&args.input]);
-    match packed.and_then(|bytes| writer.write(output, format.map_or(Kind::Model, Kind::of), bytes)) {
+    match packed.and_then(|bytes| writer.write(&output, format.map_or(Kind::Model, Kind::of), bytes)) {
         Ok(()) => {
             let is_remark = |code: &Code| code.severity() != Severity::Defect;
             let remarks: Vec<Code> = found.entries().iter().map(|entry| entry.code).filter(is_remark).collect();
-            report(&args.input, output);
+            report(&args.input, &output);
             if !quiet() {
                 print_diagnostics(&args.input.to_string_lossy(), &found, &remarks);
             }

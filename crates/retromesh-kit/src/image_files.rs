@@ -2,6 +2,7 @@
 
 use crate::file_names::safe;
 use crate::format::FormatInfo;
+use crate::listed_paths;
 use crate::numbered::without_number;
 use crate::options::{ExportOptions, Textures};
 use retromesh_core::diagnostics::{Code, Finding};
@@ -109,10 +110,10 @@ pub fn known_path<'i>(image: &'i Image, info: &FormatInfo) -> &'i str {
 /// Returns what is to be reported of images that become files next to the model, which names another folder.
 pub fn moved(scene: &Scene, options: &ExportOptions) -> Finding {
     let files = scene.images.iter().zip(names(scene, options));
-    let mut moved = files.filter(|(image, name)| name.as_ref().is_some_and(|name| stays(image, name)));
-    let mut moved = moved.by_ref().filter(|(image, _)| image.file_name() != image.path).peekable();
-    let detail = moved.peek().map_or(String::new(), |(image, _)| format!("the model names {}", image.path));
-    Finding::new(Code::ChangedImage).times(moved.count()).detail(detail)
+    let moved = files.filter(|(image, name)| name.as_ref().is_some_and(|name| stays(image, name)));
+    let moved = moved.map(|(image, _)| image).filter(|image| image.file_name() != image.path);
+    let paths: Vec<&str> = moved.map(|image| image.path.as_str()).collect();
+    Finding::new(Code::ChangedImage).times(paths.len()).detail(format!("the model names {}", listed_paths(&paths)))
 }
 
 /// Returns whether an image that becomes a file keeps its path: the file has the name in it, and there is no drive.
@@ -120,13 +121,12 @@ fn stays(image: &Image, name: &str) -> bool {
     !image.path.contains(':') && image.file_name().eq_ignore_ascii_case(name)
 }
 
-/// Returns what is to be reported of images that become files of other names than their own.
-pub fn renamed(scene: &Scene, options: &ExportOptions) -> Finding {
-    let files = scene.images.iter().zip(names(scene, options));
-    let renamed = files.filter_map(|(image, name)| Some((image.file_name(), name?)));
-    let mut renamed = renamed.filter(|(own, name)| !own.is_empty() && own != name).peekable();
-    let detail = renamed.peek().map_or(String::new(), |(own, name)| format!("the image {own} is the file {name}"));
-    Finding::new(Code::RenamedFile).times(renamed.count()).detail(detail)
+/// Returns what is to be reported of images that become files of other names than those of their paths.
+pub fn renamed<'p>(scene: &Scene, paths: impl Iterator<Item = &'p str>, options: &ExportOptions) -> Finding {
+    let files = paths.zip(names(scene, options)).filter_map(|(path, name)| Some((path, name?)));
+    let renamed = files.filter(|(path, name)| !["", name].contains(&last_component(path)));
+    let renamed: Vec<String> = renamed.map(|(path, name)| format!("{path} is the file {name}")).collect();
+    Finding::new(Code::RenamedFile).times(renamed.len()).detail(format!("the image {}", listed_paths(&renamed)))
 }
 
 /// Returns the files to be put next to the model, by the [names](names()) that they get.
@@ -278,5 +278,30 @@ mod tests {
         let paths: Vec<&str> = scene.images.iter().map(|image| image.path.as_str()).collect();
         assert_eq!(paths[..2], ["my_car_image0.png", "wood.jpg"]);
         assert_eq!(paths[5..], ["there.png", "There_6.png", "nothing.png", "AUX_.png"]);
+    }
+
+    #[test]
+    fn each_image_that_gets_another_name_or_place_is_named() {
+        let paths = ["tank\\hull.png", "tank\\vez.paa", "bag.pac"].map(str::to_owned).into_iter();
+        let paths = paths.chain((0..9).map(|number| format!("{number}.pac")));
+        let scene = Scene { images: paths.map(|path| image(&path, None, "image/x-paa")).collect(), ..Scene::default() };
+        let options = ExportOptions::default();
+        let said = |finding: Finding| {
+            let mut diagnostics = retromesh_core::Diagnostics::new();
+            diagnostics.report(finding).unwrap();
+            diagnostics.entries().iter().map(|entry| (entry.count, entry.detail.clone())).collect::<Vec<_>>()
+        };
+        let paths = || scene.images.iter().map(|image| image.path.as_str());
+        let [(count, detail)] = said(renamed(&scene, paths(), &options)).try_into().unwrap();
+        assert_eq!(count, 11);
+        let begin =
+            "the image tank\\hull.png is the file hull.paa, bag.pac is the file bag.paa, 0.pac is the file 0.paa, ";
+        assert!(detail.starts_with(begin) && detail.ends_with(" 7.pac is the file 7.paa and 1 more"), "{detail}");
+        // It stays in the folder that the model names.
+        assert_eq!(said(moved(&scene, &options)), [(1, "the model names tank\\vez.paa".to_owned())]);
+        // What had another path before is named by that.
+        let before = ["hull.paa", "tank\\vez.pac"].into_iter();
+        let expected = "the image tank\\vez.pac is the file vez.paa".to_owned();
+        assert_eq!(said(renamed(&scene, before, &options)), [(1, expected)]);
     }
 }

@@ -24,7 +24,9 @@ impl FormatInfo {
             scene = self.optimized(scene, options, diagnostics)?;
         }
         if !self.holds_images {
-            diagnostics.report(image_files::renamed(&scene, options))?;
+            // Such formats name the files of their images.
+            let paths = scene.images.iter().map(|image| image.path.as_str());
+            diagnostics.report(image_files::renamed(&scene, paths, options))?;
             diagnostics.report(image_files::moved(&scene, options))?;
         }
         if !self.makes_images() {

@@ -1,6 +1,7 @@
 //! What the game takes of a level for collisions: convex parts in selections called `Component01`, `Component02` and so on.
 
 use glam::Vec3;
+use retromesh_core::scene::LodRole;
 use retromesh_kit::without_number;
 use retromesh_wire::RawStr;
 use std::collections::{HashMap, HashSet};
@@ -85,8 +86,13 @@ pub(crate) fn called(name: &str) -> Option<&str> {
     [Some(name), without_number(name)].into_iter().flatten().find(|name| number(name).is_some())
 }
 
+/// Returns whether the game looks for components in a level.
+pub(crate) fn are_in(role: LodRole) -> bool {
+    matches!(role, LodRole::Geometry | LodRole::FireGeometry | LodRole::ViewGeometry)
+}
+
 /// Returns the number of a component: the game looks for two digits at least.
-fn number(name: &str) -> Option<u32> {
+pub(crate) fn number(name: &str) -> Option<u32> {
     let name = name.to_ascii_lowercase();
     let number = name.strip_prefix("component")?.parse().ok()?;
     (number > 0 && name == format!("component{number:02}")).then_some(number)

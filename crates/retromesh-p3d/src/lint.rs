@@ -1,6 +1,6 @@
 //! What engines and editors refuse, drop or show wrong.
 
-use crate::components::{Components, Faces, Selected};
+use crate::components::{self, Components, Faces, Selected};
 use crate::document::Document;
 use crate::finite;
 use crate::flags::{clip, special};
@@ -118,7 +118,7 @@ impl Inspection {
         has_mass: bool,
     ) {
         let (role, path) = (role_of(resolution), || format!("LOD[{index}]"));
-        if !matches!(role, LodRole::Geometry | LodRole::FireGeometry | LodRole::ViewGeometry) {
+        if !components::are_in(role) {
             return;
         }
         let faces = faces();

@@ -1,7 +1,6 @@
 //! The manual pages, the completion scripts and the page of all commands, as the program itself prints them.
 
 use crate::{name_below, paths_below, read, root};
-use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -18,8 +17,15 @@ const SHELLS: [(&str, &str); 5] = [
 const COMMANDS: &str = "\
 # Commands
 
-What `retromesh help COMMAND` prints. `-h` after a command shows the options that are used often, `--help` each option in short, and `retromesh help FORMAT` the settings
-of a format. This page is made from the program by `cargo xtask docs`.
+What `retromesh help COMMAND` prints. `-h` after a command shows the options that are used often, `--help` each option in short. [Formats have
+settings](#settings-of-formats) of their own. This page is made from the program by `cargo xtask docs`.
+";
+
+/// What comes before the formats on it.
+const SETTINGS: &str = "
+## Settings of formats
+
+What `retromesh help FORMAT` prints: targets, and settings, which are options of the commands that read or write such files.
 ";
 
 /// Returns the files by their paths in the repository.
@@ -36,15 +42,24 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, String> {
         files.iter().filter_map(|(file, _)| file.strip_prefix("docs/man/retromesh-")?.strip_suffix(".1")).collect();
     let mut text = COMMANDS.to_owned();
     for command in commands {
-        let help: Vec<String> =
-            run(&program, &["help", command])?.lines().map(|line| line.trim_end().to_owned()).collect();
-        let _ = write!(text, "\n## `{command}`\n\n```text\n{}\n```\n", help.join("\n").trim_end());
+        text += &section(command, &run(&program, &["help", command])?);
+    }
+    text += SETTINGS;
+    // After the head each line begins with the id of a format.
+    for id in run(&program, &["formats"])?.lines().skip(1).filter_map(|line| line.split_whitespace().next()) {
+        text += &section(id, &run(&program, &["help", id])?);
     }
     files.push(("docs/commands.md".to_owned(), text));
     for (shell, name) in SHELLS {
         files.push((format!("docs/completions/{name}"), run(&program, &["completions", shell])?));
     }
     Ok(files)
+}
+
+/// Returns a section of the page of all commands.
+fn section(name: &str, help: &str) -> String {
+    let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
+    format!("\n## `{name}`\n\n```text\n{}\n```\n", lines.join("\n").trim_end())
 }
 
 /// Lists the files that are there now, by their paths in the repository.

@@ -8,9 +8,10 @@ use crate::console::quiet;
 use crate::luanti::{Changes, Mod, Registration, Written, changes, is_gltf, mod_above, real};
 use crate::missing;
 use crate::outputs::Job;
-use crate::terminal::{grouped, printable, shown};
+use crate::sources::is_stream;
+use crate::terminal::{grouped, printable, shown, typed};
 use crate::writer::{Kind, Writer};
-use retromesh::{ClipRanges, Code, Denied, Diagnostics, ExportOptions, Finding, Result};
+use retromesh::{ClipRanges, Code, Denied, Diagnostics, ExportOptions, Finding, Result, split_archive};
 use std::path::{Path, PathBuf};
 
 /// The engine.
@@ -179,7 +180,7 @@ pub(super) fn finish(
     if changes.count() > 0 {
         let what = format!("{} in {}", counted(changes.count(), "change"), counted(changes.file_count(), "Lua file"));
         match (&args.patch, args.lua) {
-            (Some(path), _) => outln!("{what}: {}", shown(path)),
+            (Some(path), _) => outln!("{what}: {}{}", shown(path), application(mods, path, plan)),
             (None, true) => outln!("{what}, which are next to the models"),
             (None, false) => {
                 outln!("{what}: --patch FILE writes them as a diff, --lua the files into the output folder");
@@ -187,6 +188,28 @@ pub(super) fn finish(
         }
     }
     Ok(true)
+}
+
+/// Says how a patch is applied, and to what; of an archive, to what is in it.
+fn application(mods: &Mod, patch: &Path, plan: &Plan) -> String {
+    if is_stream(patch) {
+        return String::new();
+    }
+    let [folder] = plan.folders.as_slice() else {
+        return "; its paths begin in several inputs: write one for each to apply them".to_owned();
+    };
+    let command = |folder: &Path| format!("`patch -p1 -d {} < {}`", typed(folder), typed(patch));
+    match split_archive(folder) {
+        Some((archive, below)) => {
+            let made = command(&Path::new("NEW").join(below));
+            format!("; {made} makes them, once {} is unpacked into a folder NEW", shown(&archive))
+        }
+        None if mods.files().any(|file| split_archive(&file).is_some()) => {
+            let made = command(folder);
+            format!("; {made} makes them, once each archive in it is a folder of that name with what is in it")
+        }
+        None => format!("; {} makes them", command(folder)),
+    }
 }
 
 /// Counts things of a kind.

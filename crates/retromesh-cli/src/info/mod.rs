@@ -13,17 +13,22 @@ use crate::args::InfoArgs;
 use crate::console::quiet;
 use crate::inputs::{collect_or_report, everything_or_report};
 use crate::json::{self, Entry};
-use crate::terminal::{failed, grouped, print_read_error};
+use crate::outputs::single;
+use crate::terminal::{failed, grouped, print_read_error, usage};
+use crate::view::PAGE;
 use crate::workers::in_order;
 use html::Report;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 pub(crate) fn run(args: &InfoArgs) -> Result<Exit, Exit> {
     let is_inventory = args.json || args.jsonl || args.csv || args.html.is_some();
     let listed = if is_inventory { everything_or_report } else { collect_or_report };
     let inputs = listed(&args.inputs, &args.reading)?;
-    let page = args.html.as_deref().map_or(String::new(), |path| path.to_string_lossy().into_owned());
-    let report = args.html.as_deref().map(|path| Report::new(path, args, &inputs)).transpose();
+    let html = args.html.as_deref().map(|output| single(output, Path::new(PAGE))).transpose();
+    let html = html.map_err(|message| usage(&message, None))?;
+    let page = html.as_deref().map_or(String::new(), |path| path.to_string_lossy().into_owned());
+    let report = html.as_deref().map(|path| Report::new(path, args, &inputs)).transpose();
     let mut report = report.map_err(|error| failed(&page, &error))?;
     let mut counts = Counts::default();
     let mut all = Vec::new();

@@ -80,14 +80,16 @@ fn textures(input: &Input, args: &TexturesArgs) -> Result<OfFile> {
     Ok(OfFile { format: source.format.info().id, textures })
 }
 
-/// Joins the paths of all levels, and looks for their files as a conversion does.
+/// Joins the paths of all levels, and looks for their files as a conversion does. Missing pictures of animated textures have paths, too.
 fn listed(names: &[TextureName], folder: Option<&Folder>) -> Vec<Listed> {
-    let mut all: Vec<Listed> = Vec::new();
+    let (mut all, mut gaps): (Vec<Listed>, Vec<(usize, String)>) = (Vec::new(), Vec::new());
     let mut known: HashMap<(&str, bool), usize> = HashMap::new();
     for name in names {
         let index = *known.entry((&name.path, name.is_material)).or_insert_with(|| {
             let folder = folder.filter(|_| !name.file.is_empty());
             let found = folder.map(|folder| (folder, folder.find_image(&name.file)));
+            let gap = found.as_ref().and_then(|(folder, found)| folder.missing_picture(&name.path, found.as_ref()?));
+            gaps.extend(gap.map(|gap| (all.len(), gap)));
             all.push(Listed {
                 path: name.path.clone(),
                 levels: Vec::new(),
@@ -104,6 +106,20 @@ fn listed(names: &[TextureName], folder: Option<&Folder>) -> Vec<Listed> {
         });
         if let Some(listed) = all.get_mut(index) {
             listed.levels.extend(name.level);
+        }
+    }
+    for (first, path) in gaps {
+        if !known.contains_key(&(path.as_str(), false)) {
+            let levels = all.get(first).map_or_else(Vec::new, |first| first.levels.clone());
+            all.push(Listed {
+                path,
+                levels,
+                material: false,
+                missing: Some(true),
+                elsewhere: None,
+                unloadable: false,
+                files: None,
+            });
         }
     }
     all

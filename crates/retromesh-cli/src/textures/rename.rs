@@ -3,6 +3,7 @@
 use super::{TexturesArgs, plain};
 use crate::Exit;
 use crate::console::quiet;
+use crate::outputs::{name_of, single};
 use crate::sources;
 use crate::terminal::{failed, shown, usage};
 use crate::writer::{Kind, Writer};
@@ -19,6 +20,11 @@ pub(super) fn run(args: &TexturesArgs, output: &Path) -> Exit {
         let hint = "what is printed goes into a file with `> FILE`";
         return usage("-o is for --rename and --rename-prefix", Some(hint));
     }
+    let extension = input.extension().unwrap_or_default().to_string_lossy();
+    let output = &match single(output, &name_of(input, &extension)) {
+        Ok(output) => output,
+        Err(message) => return usage(&message, None),
+    };
     match rename(args, input, output) {
         Ok((places, repeats)) => {
             let noun = if places == 1 { "place" } else { "places" };

@@ -11,6 +11,7 @@ pub(crate) use args::ViewArgs;
 use crate::Exit;
 use crate::console::{quiet, speech};
 use crate::inputs::{Input, collect_or_report};
+use crate::outputs::single;
 use crate::sources::is_stream;
 use crate::terminal::{failed, print_diagnostics, print_read_error, printable, shown, usage};
 use crate::workers::in_order;
@@ -19,6 +20,9 @@ use model::Model;
 use page::Watched;
 use retromesh::{Code, Error, Result, Severity};
 use std::path::{Path, PathBuf};
+
+/// The name of a page in a folder.
+pub(crate) const PAGE: &str = "index.html";
 
 pub(crate) fn run(mut args: ViewArgs) -> Result<Exit, Exit> {
     // As `convert in out` does.
@@ -31,6 +35,8 @@ pub(crate) fn run(mut args: ViewArgs) -> Result<Exit, Exit> {
     if args.force && args.output.is_none() {
         return Err(usage("--force is for a page that is named", Some("name it with -o FILE.html")));
     }
+    let page = args.output.as_deref().map(|output| single(output, Path::new(PAGE))).transpose();
+    args.output = page.map_err(|message| usage(&message, None))?;
     show(&args)
 }
 

@@ -301,9 +301,13 @@ fn a_mod_in_an_archive_is_converted_as_its_folder_is() {
     fs::write(folder.path("zips/a.zip"), zipped("")).unwrap();
     let out =
         |input: &str, file: &str| fs::read(folder.path(&format!("out-{}/{file}", input.replace(['/', '.'], "-"))));
-    for (input, below) in
-        [("farm", ""), ("flat.zip", ""), ("main.zip", "farm-main/"), ("main.zip/farm-main", ""), ("zips", "a.zip/")]
-    {
+    for (input, below, patched, once) in [
+        ("farm", "", "farm", ""),
+        ("flat.zip", "", "NEW", "unpacked into a folder NEW"),
+        ("main.zip", "farm-main/", "NEW", "unpacked into a folder NEW"),
+        ("main.zip/farm-main", "", "farm-main", "unpacked into a folder NEW"),
+        ("zips", "a.zip/", "zips", "each archive in it is a folder of that name"),
+    ] {
         let directory = folder.path(&format!("out-{}", input.replace(['/', '.'], "-")));
         let patch = folder.path(&format!("{}.diff", input.replace(['/', '.'], "-")));
         let options = ["--target", "luanti", "--lua", "--patch", &patch];
@@ -315,5 +319,8 @@ fn a_mod_in_an_archive_is_converted_as_its_folder_is() {
         }
         let patch = fs::read_to_string(patch).unwrap();
         assert!(patch.contains(&format!("+++ b/{below}init.lua\n")), "{input}: {patch}");
+        let line = run.out.lines().find(|line| line.contains("`patch -p1 -d ")).unwrap();
+        let said = format!("{patched} < ");
+        assert!(line.contains(&said) && line.contains(once), "{input}: {line}");
     }
 }

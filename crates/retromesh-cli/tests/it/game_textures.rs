@@ -34,6 +34,13 @@ fn a_picture_that_is_missing_is_reported_and_those_before_it_are_copied() {
             assert!(missing.is_none_or(|missing| printed.contains(missing)), "{pictures:?}: {printed}");
         }
         assert_eq!(fs::read_dir(at("out/data")).unwrap().count(), copied, "{pictures:?}");
+        let (_, listed) = said(&["textures", &fire, "--root", &root]);
+        let expected = missing.map(|missing| format!("  data\\{missing} (missing)"));
+        assert_eq!(
+            listed.lines().find(|line| line.contains("(missing)")),
+            expected.as_deref(),
+            "{pictures:?}: {listed}"
+        );
     }
 }
 

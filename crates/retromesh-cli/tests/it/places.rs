@@ -21,6 +21,33 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// What of a command names one file, and what becomes of it as a folder and without an extension.
+#[test]
+fn the_place_of_one_file_may_be_a_folder_and_has_an_extension() {
+    let folder = Folder::new();
+    let (model, text, name) = (folder.path("hero.b3d"), folder.path("hero.txt"), "wood.png=oak.png");
+    fs::copy(fixture("b3d/texture-paths.b3d"), &model).unwrap();
+    assert_eq!(retromesh(&["text", &model, "-o", &text]).code, 0);
+    let rows: [(&[&str], &str); 5] = [
+        (&["view", "-o", "OUT", &model], "index.html"),
+        (&["info", "--html", "OUT", &model], "index.html"),
+        (&["text", &model, "OUT"], "hero.txt"),
+        (&["pack", &text, "-o", "OUT"], "hero.b3d"),
+        (&["textures", &model, "--rename", name, "-o", "OUT"], "hero.b3d"),
+    ];
+    for (number, (words, expected)) in rows.into_iter().enumerate() {
+        let run = |out: &str| {
+            retromesh(&words.iter().map(|word| if *word == "OUT" { out } else { *word }).collect::<Vec<_>>())
+        };
+        let out = folder.path(&format!("new{number}"));
+        let wrong = run(&out);
+        let said = format!(" has no extension: the file is {out}.{}, ", expected.rsplit('.').next().unwrap());
+        assert!(wrong.code == 2 && wrong.err.contains(&said), "{words:?}: {}", wrong.err);
+        let right = run(&format!("{out}/"));
+        assert_eq!((right.code, names(Path::new(&out))), (0, vec![expected.to_owned()]), "{words:?}: {}", right.err);
+    }
+}
+
 /// Windows takes 260 letters at most, where it is not asked in another form.
 #[test]
 fn paths_of_any_length_are_read_and_written() {

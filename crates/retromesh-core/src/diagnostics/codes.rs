@@ -120,7 +120,7 @@ codes! {
     }
     Approximated {
         ApproximatedBlend "approximated-blend" "a blend mode has no equivalent and is drawn by alpha" => "Expect a different appearance; the original mode is in the extras where the target has any.";
-        ApproximatedMaterial "approximated-material" "a shading parameter was mapped to the nearest one" => "Expect a slightly different appearance; the original value is in the extras where the target has any.";
+        ApproximatedMaterial "approximated-material" "a shading parameter was mapped to the nearest one" => "Expect a slightly different appearance; the original value is in the extras where the target has any. An `.rmesh` has none, and its game draws all rooms in one way.";
         AssumedColor "assumed-color" "the mean colour of a texture is not known" => "Name the folder that has the texture with `--root DIR`, or give the colour yourself, one for all levels: `--mean-color AARRGGBB`, or `--mean-color AARRGGBB,AARRGGBB`, of the whole model and from above. A texture without one is given one when it is written from its picture, `retromesh convert a.png -o a.paa`.";
         AssumedAlpha "assumed-alpha" "whether a texture has alpha is not known" => "Name the folder that has the texture with `--root DIR`, or say it yourself: `--alpha-texture PATTERN` for one that is blended, `--key-texture PATTERN` for one of which a colour is not shown.";
         ApproximatedUvTransform "approximated-uv-transform" "a texture transform is not representable exactly" => "Expect a shifted texture; the original transform is in the extras where the target has any.";
@@ -158,7 +158,7 @@ codes! {
         LostKeys "lost-keys" "animation keys have no place in the target" => "Choose a target with this kind of animation. Keys that Luanti does not read in a `.b3d` are kept with `--keys all`.";
         LostExtras "lost-extras" "named extra values have no place in the target" => "Nothing to do unless a program reads them, as games read classes (`entity.classname`, `property class`): keep the source for those. Those of a model glTF keeps; those of a texture no other format does.";
         LostCamera "lost-camera" "a camera has no place in the target" => "Choose a target with cameras, such as glTF.";
-        LostLight "lost-light" "a light has no place in the target" => "Choose a target with lights, such as glTF.";
+        LostLight "lost-light" "a light has no place in the target" => "Choose a target with lights, such as glTF. An `.rmesh` has point lights and spotlights: put some where the other shone. A `.b3d` has those that the names of its nodes say, as in maps: rename the node.";
         LostShapes "lost-shapes" "morph targets or vertex frames have no place in the target" => "Choose a target with morph targets, such as glTF.";
         LostSelection "lost-selection" "named vertex or face selections have no place in the target" => "Choose a target with selections, or glTF, which keeps them in its extras.";
         LostLod "lost-lod" "a level of detail has no place in the target" => "Convert the level on its own.";
@@ -171,7 +171,7 @@ codes! {
         LostTextures "lost-textures" "textures and images that no material uses were left out" => "Nothing to do, unless a program gives them to materials.";
         LostPrimitives "lost-primitives" "points, lines, curves or surfaces have no place in a mesh of faces" => "Turn them into faces in the program that made them.";
         LostSkin "lost-skin" "a skin has no place in the target; the mesh was baked in its current pose" => "Choose a target with skins, such as glTF, if it is to move.";
-        LostHierarchy "lost-hierarchy" "the node hierarchy has no place in the target; transforms were applied to the vertices" => "Choose a target with nodes, such as glTF, if they are to move.";
+        LostHierarchy "lost-hierarchy" "the node hierarchy has no place in the target; transforms were applied to the vertices" => "Nothing to do for meshes that became one. Choose a target with nodes, such as glTF, if they are to move; in an `.rmesh` nothing does, and a custom property `entity.classname` makes a node an entity.";
         StaleExtras "stale-extras" "what was kept in the extras of the file does not fit the rest of it any more, because another program changed it; the rest counts" => "If `--like` did not name the file that this one was converted from, name it: what is missing comes from there. Programs keep more where their export is asked for it: in Blender, Custom Properties and Attributes. What neither brings back is set right by hand.";
         UnlikeOriginal "unlike-original" "the original of `--like` has no name of the file, or hardly a triangle, so that little or nothing of it is restored" => "Look whether it is the model that the file was made from, and name that.";
         EditByHand "edit-by-hand" "a place in a Lua file of a mod is to be edited by hand, as only a run would know what it means" => "Edit it as the line says, in the Lua file that is written or in your own.";

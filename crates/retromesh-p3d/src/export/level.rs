@@ -1,5 +1,6 @@
 //! One level of MLOD under construction.
 
+mod numbered;
 mod placed;
 
 use super::clamping::{self, Clampings};
@@ -29,6 +30,8 @@ use std::collections::{BTreeSet, HashMap};
 #[derive(Default)]
 struct Selected {
     name: Vec<u8>,
+    /// The object that brought it, of those of meshes.
+    object: Option<NodeId>,
     /// Whether the game's configuration asks for it as sections.
     needs_sections: bool,
     points: Vec<(u32, u8)>,
@@ -122,6 +125,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         )?;
         let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
         self.report(Code::MixedPointFlags, flags.mixed, "")?;
+        let first = self.selections.len();
         let grown = self.add_selections(mesh, &points, base, &runs);
         if !grown.is_empty() {
             let finding = Finding::new(Code::LostSelection).times(grown.len()).within(format!("LOD[{}]", self.index));
@@ -129,6 +133,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             self.diagnostics.report(finding.detail(format!("{detail}: {}", listed(&grown))))?;
         }
         self.add_component(&node.name, mesh, base, &runs);
+        self.selections[first..].iter_mut().for_each(|selected| selected.object = Some(id));
         let frames = frames(scene, id, mesh);
         let doubled = frames.windows(2).filter(|pair| pair[0].0.total_cmp(&pair[1].0).is_eq()).count();
         self.report(Code::LostShapes, doubled, "shapes of one moment: the last of them counts")?;
@@ -395,6 +400,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     /// Writes the level; returns also how many properties carry flags of textures that nothing carried before.
     pub(super) fn finish(mut self, resolution: f32, budget: &Budget) -> Result<(Lod<'static>, usize), Error> {
         self.settle_proxies()?;
+        self.number_components(resolution)?;
         self.find_sharp_edges()?;
         let carried = self.carry_clampings()?;
         let (points, faces) = (self.points.len(), self.faces.len());

@@ -450,11 +450,10 @@ fn components_and_properties_come_without_the_extension() {
         let own = Extra::List(["Class", "house"].map(|text| Extra::Text(text.into())).to_vec());
         scene[geometry].extras.insert("p3d.properties".into(), Extra::List(vec![own]));
         let fire = scene.add_node(None, node("Fire Geometry", mesh().filter(|_| is_mesh)));
-        for (above, name) in
-            [(geometry, "Component01"), (geometry, "component02"), (geometry, "door"), (fire, "Component01.001")]
-        {
-            scene.add_node(Some(above), node(name, mesh()));
+        for name in ["Component01", "component02.001", "component02", "door"] {
+            scene.add_node(Some(geometry), node(name, mesh()));
         }
+        scene.add_node(Some(fire), node("Component01.001", mesh()));
         let (Document::Mlod(mlod), found) = write(&scene, "mlod") else { panic!("no MLOD") };
         let of_level = |number: usize| -> Vec<(String, Vec<usize>, Vec<usize>)> {
             let lod = &mlod.lods[number];
@@ -471,8 +470,9 @@ fn components_and_properties_come_without_the_extension() {
         let part = |name: &str, number: usize| {
             (name.to_owned(), (3 * number..3 * number + 3).collect::<Vec<_>>(), vec![number])
         };
-        let expected = [part("Component01", first), part("component02", first + 1)];
-        assert_eq!(of_level(1), expected, "{found:?}");
+        let expected = [("Component01", 0), ("Component03", 1), ("component02", 2)];
+        assert_eq!(of_level(1), expected.map(|(name, number)| part(name, first + number)), "{found:?}");
+        assert_eq!(count(&found, Code::AlteredNames, "that of component02.001 is Component03"), 1, "{found:?}");
         let property = |tag: &Tag<'_>| match &tag.body {
             TagBody::Property { name, value } => Some([name.text().to_string(), value.text().to_string()]),
             _ => None,

@@ -1,5 +1,6 @@
 //! Animated textures of Operation Flashpoint: `fire.01.paa` is the first of several pictures.
 
+use super::game::is_texture;
 use crate::folder::Folder;
 
 /// The number of pictures that an animated texture has at most.
@@ -15,15 +16,23 @@ pub(super) fn pictures(name: &str) -> impl Iterator<Item = String> {
     first.map(next).unwrap_or_default().into_iter()
 }
 
-/// Says which picture of an animated texture is missing, where the first one was found in a file: the game shows none after it. It takes no name
-/// without a folder for that of several pictures.
-pub(super) fn gap(name: &str, found: &str, folder: &Folder) -> Option<String> {
-    if !name.contains(['/', '\\']) {
-        return None;
+impl Folder {
+    /// Returns the path of the next picture of an animated texture of the game that is missing, where the first one was found in a file: the
+    /// game shows none after it. It takes no name without a folder for that of several pictures.
+    pub fn missing_picture(&self, name: &str, found: &str) -> Option<String> {
+        if !name.contains(['/', '\\']) || !is_texture(found) {
+            return None;
+        }
+        let is_there = |picture: &(String, String)| self.read(&picture.1).is_some();
+        let mut rest = pictures(name).zip(pictures(found)).enumerate();
+        let (number, (missing, _)) = rest.find(|(_, picture)| !is_there(picture))?;
+        let is_last = number > 0 && !rest.any(|(_, picture)| is_there(&picture));
+        (!is_last).then_some(missing)
     }
-    let is_there = |picture: &(String, String)| folder.read(&picture.1).is_some();
-    let mut rest = pictures(name).zip(pictures(found)).enumerate();
-    let (number, (missing, _)) = rest.find(|(_, picture)| !is_there(picture))?;
-    let is_last = number > 0 && !rest.any(|(_, picture)| is_there(&picture));
-    (!is_last).then(|| format!("{missing}, the next picture of {name}: the game shows none from there on"))
+}
+
+/// Says which picture of an animated texture is missing.
+pub(super) fn gap(name: &str, found: &str, folder: &Folder) -> Option<String> {
+    let missing = folder.missing_picture(name, found)?;
+    Some(format!("{missing}, the next picture of {name}: the game shows none from there on"))
 }

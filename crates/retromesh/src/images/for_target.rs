@@ -33,6 +33,7 @@ pub(crate) fn fit_images(
     if is_game {
         scene.replace_images(&equal_images(scene, &ids));
     }
+    let paths: Vec<String> = scene.images.iter().map(|image| image.path.clone()).collect();
     let mut known: HashMap<Vec<u8>, Made> = HashMap::new();
     for id in ids {
         let image = &mut scene.images_mut()[id.index()];
@@ -63,7 +64,7 @@ pub(crate) fn fit_images(
         }
     }
     if is_game {
-        diagnostics.report(image_files::renamed(scene, export))?;
+        diagnostics.report(image_files::renamed(scene, paths.iter().map(String::as_str), export))?;
         image_files::assign(scene, export);
     }
     Ok(())
@@ -161,4 +162,28 @@ fn texture(name: &str, bytes: &[u8], kind: &str, budget: &Budget, diagnostics: &
 #[allow(clippy::unnecessary_wraps, reason = "a decoder can fail")]
 fn texture(_: &str, _: &[u8], _: &str, _: &Budget, _: &mut Diagnostics) -> Result<Made> {
     Ok(Err("this build makes no textures".to_owned()))
+}
+
+#[cfg(all(test, feature = "images", feature = "paa", feature = "p3d"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn painted_textures_that_get_another_kind_are_named() {
+        let png = |red: u8| {
+            let (mut bytes, pixel) = (std::io::Cursor::new(Vec::new()), image::Rgba([red, 0, 0, 255]));
+            image::RgbaImage::from_pixel(4, 4, pixel).write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+            Some(ImageData { mime: "image/png".into(), bytes: bytes.into_inner() })
+        };
+        let images = [("tank\\vez.pac", 10), ("rail.png", 20)];
+        let images = images.map(|(path, red)| Image { path: path.into(), uri: None, data: png(red) }).to_vec();
+        let mut scene = Scene { images, ..Scene::default() }.into_valid().unwrap();
+        let (to, mut found) = (crate::format_by_extension("p3d").unwrap().info(), Diagnostics::new());
+        fit_images(&mut scene, to, &ExportOptions::default(), &Budget::default(), &mut found).unwrap();
+        let renamed = found.entries().iter().filter(|entry| entry.code == Code::RenamedFile);
+        let renamed: Vec<&str> = renamed.map(|entry| entry.detail.as_str()).collect();
+        assert_eq!(renamed, ["the image tank\\vez.pac is the file vez.paa, rail.png is the file rail.paa"]);
+        let paths: Vec<&str> = scene.images.iter().map(|image| image.path.as_str()).collect();
+        assert_eq!(paths, ["tank\\vez.paa", "rail.paa"]);
+    }
 }
