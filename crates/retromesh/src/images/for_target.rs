@@ -63,7 +63,7 @@ pub(crate) fn fit_images(
             }
         }
     }
-    if is_game {
+    if let "paa" | "dds" = *kind {
         diagnostics.report(image_files::renamed(scene, paths.iter().map(String::as_str), export))?;
         image_files::assign(scene, export);
     }
