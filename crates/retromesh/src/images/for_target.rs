@@ -53,7 +53,7 @@ pub(crate) fn fit_images(
                 (image.data, image.uri) = (Some(data), None);
                 // The model goes on naming the folder that the engine has such files in.
                 let stem = without_extension(&image.path);
-                if (!is_game || to.loads_image(&image.path)) && stem != image.path {
+                if (*kind == "dds" || to.loads_image(&image.path)) && stem != image.path {
                     image.path = format!("{stem}.{kind}");
                 }
             }
