@@ -46,7 +46,7 @@ use std::collections::HashSet;
 /// - Parts of a mesh with one material, where their triangles follow each other.
 /// - The rest of nodes that no clip of the original moves, or that move as they did below nodes of the original, and the scale of joints at rest, where none has another.
 /// - Flags of faces, where the faces are where they were and none of the mesh has any, or its kind of file has not these.
-/// - The capital letters in the names of selections.
+/// - The capital letters in the names of selections, and of another kind of file in those of images and materials, and in extras.
 /// - The order of nodes.
 ///
 /// Nodes are found by name and kind, and those with a new name by where they are; clips with a new name by their keys. Each restored thing is reported, and custom attributes and polygons that are gone, and
@@ -65,6 +65,9 @@ pub fn like<'s>(
     let mut pairs = Pairs::of(edited, original);
     pairs.renamed(edited, original);
     let is_other_kind = nodes::keys_of_other_kind(edited, original, std::iter::empty()).is_some();
+    if is_other_kind {
+        names::respell(edited, original, &mut report);
+    }
     materials::restore(edited, original, &mut report);
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);

@@ -52,6 +52,31 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
     each(own, names, |name, to| rename("names of clips", name, to));
 }
 
+/// Gives images and materials of another kind of file the capital letters of the original: ODOL has all paths in small letters.
+pub(super) fn respell(edited: &mut Scene, original: &Scene, report: &mut Report) {
+    let images = spellings(original.images.iter().map(|image| image.path.as_str()));
+    let materials = spellings(original.materials.iter().map(|material| material.name.as_str()));
+    let own = edited.images.iter_mut().map(|image| ("names of images", &images, &mut image.path));
+    let names = edited.materials.iter_mut().map(|material| ("names of materials", &materials, &mut material.name));
+    for (what, known, name) in own.chain(names) {
+        let spelling = known.get(&name.to_ascii_lowercase()).copied().flatten();
+        if let Some(spelling) = spelling.filter(|spelling| spelling != name) {
+            report.restored(what, spelling);
+            spelling.clone_into(name);
+        }
+    }
+}
+
+/// Returns how names are written, by them in small letters; `None` where that is not always the same.
+fn spellings<'n>(names: impl Iterator<Item = &'n str>) -> HashMap<String, Option<&'n str>> {
+    let mut known = HashMap::new();
+    for name in names {
+        let first = known.entry(name.to_ascii_lowercase()).or_insert(Some(name));
+        *first = first.filter(|first| *first == name);
+    }
+    known
+}
+
 /// Calls for each name that the original has without its number, as often as it has it.
 fn each<'n, 'o>(
     own: impl Iterator<Item = &'n mut String>,

@@ -102,6 +102,10 @@ fn extras(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Repo
         if kept.is_some() && has_same_points(edited, own, original, id) {
             restore_bytes(&mut edited[own].extras, &from.extras);
         }
+        if kept.is_some() {
+            let own = edited[own].extras.iter_mut();
+            own.for_each(|(key, own)| from.extras.get(key).into_iter().for_each(|known| respell(own, known)));
+        }
         if add_missing(&mut edited[own].extras, &from.extras, kept.as_ref(), report) {
             report.restored("extras of nodes", &from.name);
         }
@@ -147,6 +151,17 @@ fn has_same_points(edited: &Scene, own: NodeId, original: &Scene, known: NodeId)
     let mesh = |node: &Node| node.mesh.as_deref().map(|instance| instance.mesh);
     let meshes = mesh(&edited[own]).zip(mesh(&original[known]));
     meshes.is_some_and(|(own, known)| Places::of(&edited[own], &original[known]).is_by_point)
+}
+
+/// Gives texts the capital letters that those in the same places of the original have.
+fn respell(own: &mut Extra, known: &Extra) {
+    match (own, known) {
+        (Extra::Text(own), Extra::Text(known)) if own.eq_ignore_ascii_case(known) => own.clone_from(known),
+        (Extra::List(own), Extra::List(known)) => {
+            own.iter_mut().zip(known).for_each(|(own, known)| respell(own, known))
+        }
+        _ => {}
+    }
 }
 
 /// Gives extras the bytes of the original, which are about the numbers of points, and keeps what they had under further keys.

@@ -51,7 +51,7 @@ pub(super) struct LevelBuilder<'s, 'd> {
     uv_sets: Vec<Vec<Vec2>>,
     corners: usize,
     selections: Vec<Selected>,
-    /// The numbers of selections by their names, of so far the first `named`.
+    /// The numbers of selections by their names in small letters, of so far the first `named`.
     numbers: HashMap<Vec<u8>, usize>,
     named: usize,
     properties: Vec<(Vec<u8>, Vec<u8>)>,
@@ -317,10 +317,10 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     /// Adds a point to the selection of its name, or of that without the number that Blender adds.
     fn add_point(&mut self, name: &str, position: Vec3) {
         for (number, selected) in self.selections.iter().enumerate().skip(self.named) {
-            self.numbers.entry(selected.name.clone()).or_insert(number);
+            self.numbers.entry(selected.name.to_ascii_lowercase()).or_insert(number);
         }
         self.named = self.selections.len();
-        let known = |name: &str| self.numbers.get(&encode_text(name)).copied();
+        let known = |name: &str| self.numbers.get(&encode_text(name).to_ascii_lowercase()).copied();
         let number = known(name).or_else(|| known(without_number(name)?));
         let point = self.points.len() as u32;
         self.points.push(Point { position, flags: 0 });

@@ -405,7 +405,7 @@ fn empties_below_a_level_of_points_are_points_with_names() {
         let empty = |name: &str, x: f32| Node { name: name.into(), transform: at(x), ..Node::default() };
         scene.add_node(Some(top), empty("pos driver", 1.0));
         let cargo = scene.add_node(Some(top), empty("pos cargo", 2.0));
-        scene.add_node(Some(cargo), empty("pos cargo.001", 1.0));
+        scene.add_node(Some(cargo), empty("Pos Cargo.001", 1.0));
         scene.add_node(None, empty("pos gunner", 1.0));
         scene.add_node(None, empty("LandContact", 1.0));
         let (Document::Mlod(mlod), found) = write(&scene, "mlod") else { panic!("no MLOD") };
@@ -414,7 +414,7 @@ fn empties_below_a_level_of_points_are_points_with_names() {
         let is_points = level != "Geometry";
         assert_eq!(last.points.len(), own + if is_points { 3 } else { 0 }, "{level} {found:?}");
         let (lost, names) =
-            if is_points { (0, "pos gunner") } else { (3, "pos driver, pos cargo, pos cargo.001, pos gunner") };
+            if is_points { (0, "pos gunner") } else { (3, "pos driver, pos cargo, Pos Cargo.001, pos gunner") };
         assert_eq!(count(&found, Code::LostNames, "names of nodes"), lost + 2, "{level} {found:?}");
         let says = |code, end: &str| found.iter().any(|(own, _, detail)| *own == code && detail.ends_with(end));
         assert!(says(Code::LostHierarchy, &format!(" or `Paths`: {names}")), "{level} {found:?}");

@@ -2,7 +2,9 @@
 
 use super::super::{Report, unrestored};
 use super::*;
+use retromesh_core::MaterialId;
 use retromesh_core::extras::STALE;
+use retromesh_core::material::{Image, Material};
 
 #[test]
 fn selections_of_polygons_that_were_cut_have_all_triangles() {
@@ -313,8 +315,12 @@ fn meshes_with_fewer_faces_or_vertices_are_named() {
 #[test]
 fn what_another_kind_of_file_has_not_of_faces_and_names_comes_back() {
     let scene = |kind: &str, flags: [u32; 2], name: &str, edges: &[u8], points: Vec<u32>| {
-        let part =
-            Part { faces: Faces::Triangles(vec![[0, 1, 2], [0, 2, 3]]), face_flags: flags.to_vec(), ..Part::default() };
+        let part = Part {
+            faces: Faces::Triangles(vec![[0, 1, 2], [0, 2, 3]]),
+            face_flags: flags.to_vec(),
+            material: Some(MaterialId(0)),
+            ..Part::default()
+        };
         let mut scene = wall(Mesh {
             name: "wall".into(),
             positions: vec![Vec3::ZERO, Vec3::X, Vec3::ONE, Vec3::Y],
@@ -324,6 +330,10 @@ fn what_another_kind_of_file_has_not_of_faces_and_names_comes_back() {
             ..Mesh::default()
         });
         scene.extras.insert("p3d.version".into(), kind.into());
+        let property = Extra::List(vec![name.into(), "1".into()]);
+        scene.nodes[0].extras.insert("p3d.properties".into(), Extra::List(vec![property]));
+        scene.materials.push(Material { name: name.into(), ..Material::default() });
+        scene.images.push(Image { path: format!("a\\{name}.paa"), ..Image::default() });
         scene.nodes[0].extras.insert("p3d.sharp_edges".into(), Extra::Bytes(edges.to_vec()));
         scene
     };
@@ -346,6 +356,11 @@ fn what_another_kind_of_file_has_not_of_faces_and_names_comes_back() {
         assert_eq!(["p3d.sharp_edges", "p3d.sharp_edges_edited"].map(edges_of), edges, "{kind} {points:?}");
         assert_eq!(mesh.selections[0].name, "LDveri");
         assert!(found.contains(&"1 names of selections: LDveri".to_owned()), "{found:?}");
+        // Of the same kind they were written otherwise by hand.
+        let name = if kind == "ODOL v7" { "LDveri" } else { "ldveri" };
+        let property = Extra::List(vec![Extra::List(vec![name.into(), "1".into()])]);
+        assert_eq!((&extras["p3d.properties"], &*scene.materials[0].name), (&property, name), "{kind}");
+        assert_eq!(scene.images[0].path, format!("a\\{name}.paa"), "{kind}");
         assert!(!found.iter().any(|found| found.contains("not restored")), "{found:?}");
     }
 }
