@@ -163,9 +163,7 @@ impl Exporter<'_> {
         }
         if let Some(table) = anim_table(extras) {
             let float = |key: &str| table.get(key).and_then(Extra::as_float).map(|x| x as f32);
-            let own_rate = float("fps").filter(|fps| is_rate(*fps));
-            // Engines take the format's own rate for one that is none.
-            let known = (int(table, "flags"), Some(own_rate.unwrap_or(Anim::DEFAULT_RATE)));
+            let known = (int(table, "flags"), float("fps"));
             // The frames of the chunk that is written here, if they are played as before.
             let frames = anim.filter(|anim| (anim.flags, Some(anim.fps)) == known).map(|anim| anim.frames);
             let is_moved = self.motion.last > 0
@@ -179,10 +177,7 @@ impl Exporter<'_> {
             let old = if was == self.motion.last { "frames".to_owned() } else { format!("{was} frames") };
             let other_numbers = format!("an ANIM chunk of {old} at {fps} a second; now there are {now}");
             let (code, what) = match frames.map(|frames| frames.cmp(&int(table, "frames"))) {
-                Some(Ordering::Equal) => {
-                    self.diagnostics.note(Code::DefaultRate, own_rate.is_none(), "an ANIM chunk without one")?;
-                    return self.marks(id, depth);
-                }
+                Some(Ordering::Equal) => return self.marks(id, depth),
                 // Its calls say what is played.
                 _ if self.target == Target::Luanti => return self.marks(id, depth),
                 Some(Ordering::Greater) => (Code::MovedExtras, "an ANIM chunk, which is longer now"),
