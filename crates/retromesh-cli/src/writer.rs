@@ -72,10 +72,18 @@ impl Kind {
     fn found(path: &Path, head: &[u8]) -> Option<Self> {
         let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
         let begins = |start: &str| text.get(..start.len()).is_some_and(|t| t.eq_ignore_ascii_case(start.as_bytes()));
+        let of_tables: &[&str] = &[
+            "{\n  \"speed\":",
+            "{\n  \"unit\":",
+            "return {\n\t{name = ",
+            "return {\n\tunit = ",
+            "return {\n\tseparate = ",
+            "return {\n}",
+        ];
         let beginnings: [(&[&str], Self); 5] = [
             (&["<!doctype html", "<html"], Self::Page),
             (&["{\"schema\":\"retromesh-report-"], Self::Report),
-            (&["{\n  \"speed\":", "return {\n\t{name = ", "return {\n}"], Self::FrameTable),
+            (of_tables, Self::FrameTable),
             (&["--- "], Self::Patch),
             (&[".ie \\n(.g", ".TH "], Self::Manual),
         ];

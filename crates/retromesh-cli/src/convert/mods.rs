@@ -201,7 +201,7 @@ fn application(mods: &Mod, patch: &Path, plan: &Plan) -> String {
     let command = |folder: &Path| format!("`patch -p1 -d {} < {}`", typed(folder), typed(patch));
     match split_archive(folder) {
         Some((archive, below)) => {
-            let made = command(&Path::new("NEW").join(below));
+            let made = command(&Path::new("NEW").join(below).components().collect::<PathBuf>());
             format!("; {made} makes them, once {} is unpacked into a folder NEW", shown(&archive))
         }
         None if mods.files().any(|file| split_archive(&file).is_some()) => {

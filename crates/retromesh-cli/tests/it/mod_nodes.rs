@@ -78,7 +78,8 @@ fn a_model_of_an_entity_that_a_function_makes_keeps_its_size() {
                   \tcore.register_entity(name, def)\nend\n";
     let (_, lua, bounds) =
         lamp(&format!("{entity}core.register_node('a:n', {{drawtype = 'mesh', mesh = 'lamp.b3d'}})"));
-    assert!(lua.contains("{visual_scale = 10, drawtype") && !bounds.ends_with(LARGE), "{bounds}\n{lua}");
+    let scales = "{visual_scale = 10, wield_scale = {x = 10, y = 10, z = 10}, drawtype";
+    assert!(lua.contains(scales) && !bounds.ends_with(LARGE), "{bounds}\n{lua}");
     let node = "local function node(def) def.mesh = 'lamp.b3d' core.register_node('a:n', def) end";
     let (said, _, bounds) = lamp(&format!("{entity}{node}"));
     let by_hand = "init.lua:5: lamp.b3d: entities use it, too; give the node ten times its visual_scale";

@@ -308,8 +308,6 @@ fn nothing_is_overwritten_unasked() {
             "a.glb is there already: -o a.glb -f writes over it, -d DIR takes both files as inputs",
         ),
         ("convert a.b3d -o sub", 1, "use --force to overwrite it"),
-        ("text a.b3d -o new/", 1, "new/: is a folder, not a regular file"),
-        ("view a.b3d -o new/", 1, "new/: is a folder, not a regular file"),
         ("convert a.b3d --to b3d", 2, "a.b3d: it is Blitz3D already; name another format with --to"),
         ("convert a.b3d --to b3d --force", 2, "a.b3d: it is Blitz3D already; name another format with --to"),
         ("convert a.b3d b.B3D -o new.glb", 2, "use -d DIR"),

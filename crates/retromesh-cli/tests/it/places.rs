@@ -114,7 +114,11 @@ fn pictures_get_names_that_every_system_can_have() {
         let run = retromesh(&["convert", &model, "-d", &out, "--to", extension]);
         assert_eq!(run.code, 0, "{extension}: {}", run.err);
         let names = names(Path::new(&out));
-        let picture = if extension == "p3d" { "aux_.paa" } else { "aux_.png" };
+        let picture = match extension {
+            "p3d" => "aux_.paa",
+            "bmd" => "aux_.dds",
+            _ => "aux_.png",
+        };
         assert!(names.iter().any(|name| name == picture), "{extension}: {names:?}");
     }
 }
