@@ -1,6 +1,6 @@
 //! What the worker calls: `page/src/engine/worker.ts`. Texts are JSON, as `types.ts` describes them.
 
-use crate::model::{self, MadeFile};
+use crate::model::{self, Among, MadeFile};
 use retromesh::StoredFiles;
 use retromesh::settings::Values;
 use serde::Serialize;
@@ -40,6 +40,12 @@ pub fn formats() -> String {
 #[wasm_bindgen]
 pub fn codes() -> String {
     json(&crate::codes())
+}
+
+/// Says what a file is that no format reads, by its name and by how it begins.
+#[wasm_bindgen]
+pub fn stranger(name: &str, head: &[u8]) -> Option<String> {
+    model::stranger(name, head)
 }
 
 /// Files that the page has given together.
@@ -127,9 +133,17 @@ impl Model {
         Ok(json(&self.0.facts()?))
     }
 
-    /// Converts; the files are the parts.
-    pub fn convert(&self, to: &str, target: Option<String>, settings: &str) -> Result<Answer, JsError> {
-        let mut converted = self.0.convert(to, target.as_deref(), &values(settings)?);
+    /// Converts; the files are the parts. The name is that of the model, and those that are taken hold something else next to it.
+    pub fn convert(
+        &self,
+        to: &str,
+        target: Option<String>,
+        settings: &str,
+        name: Option<String>,
+        taken: Vec<String>,
+    ) -> Result<Answer, JsError> {
+        let among = Among { name, taken };
+        let mut converted = self.0.convert(to, target.as_deref(), &values(settings)?, among);
         let bytes = |file: &mut MadeFile| std::mem::take(&mut file.bytes);
         let parts = converted.files.iter_mut().map(bytes).collect();
         Ok(Answer { json: json(&converted), parts })

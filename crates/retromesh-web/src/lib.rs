@@ -14,7 +14,7 @@ mod model;
 
 pub use codes::{CodeText, codes};
 pub use layout::{Columns, columns, values};
-pub use model::{Converted, Linted, MadeFile, Model, Opened, RepairedFile, Texture};
+pub use model::{Among, Converted, Linted, MadeFile, Model, Opened, RepairedFile, Texture, stranger};
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("retromesh ", env!("CARGO_PKG_VERSION"));

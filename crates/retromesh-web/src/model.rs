@@ -57,6 +57,15 @@ pub struct MadeFile {
     pub bytes: Vec<u8>,
 }
 
+/// Where the files of a conversion go, among those of others.
+#[derive(Debug, Default)]
+pub struct Among {
+    /// The name of the model; `None` is that of the file.
+    pub name: Option<String>,
+    /// The names of files next to it that hold something else.
+    pub taken: Vec<String>,
+}
+
 /// What a conversion gives.
 #[derive(Debug, Serialize)]
 pub struct Converted {
@@ -116,7 +125,10 @@ impl Model {
     /// Reads the model and writes it as GLB, as `retromesh convert` does; what prevents that is said.
     pub fn show(&self) -> Opened {
         let mut found = Diagnostics::new();
-        let shown = self.source().and_then(|source| Shown::of(source, &self.options, &mut found));
+        let shown = self.source().and_then(|source| {
+            source.report_misnamed(&mut found)?;
+            Shown::of(source, &self.options, &mut found)
+        });
         let error = shown.as_ref().err().map(ToString::to_string);
         let offset = shown.as_ref().err().and_then(Error::offset);
         let (glb, missing) = shown.map_or((None, Vec::new()), |shown| (Some(shown.glb), shown.missing));
@@ -132,9 +144,9 @@ impl Model {
     }
 
     /// Converts to the format of an id or of an extension, for one of its targets or its first.
-    pub fn convert(&self, to: &str, target: Option<&str>, settings: &Values) -> Converted {
+    pub fn convert(&self, to: &str, target: Option<&str>, settings: &Values, among: Among) -> Converted {
         let mut found = Diagnostics::new();
-        let made = self.make(to, target, settings, &mut found);
+        let made = self.make(to, target, (settings, among), &mut found);
         let error = made.as_ref().err().map(ToString::to_string);
         Converted { files: made.unwrap_or_default(), findings: diagnostics(&found), error }
     }
@@ -143,10 +155,11 @@ impl Model {
         &self,
         to: &str,
         target: Option<&str>,
-        settings: &Values,
+        (settings, among): (&Values, Among),
         found: &mut Diagnostics,
     ) -> Result<Vec<MadeFile>> {
         let source = self.source()?;
+        source.report_misnamed(found)?;
         let (format, extension) = match retromesh::format_by_extension(to) {
             Some(format) => (format, to),
             None => retromesh::format_by_id(to)
@@ -156,7 +169,8 @@ impl Model {
         let mut export = ExportOptions::default();
         export.target = target.map(|name| format.info().target(name)).transpose()?.map(|target| target.name.to_owned());
         export.settings = settings.clone();
-        export.file_name = self.file_name(extension);
+        export.file_name = among.name.unwrap_or_else(|| self.file_name(extension));
+        export.taken_files = among.taken.iter().map(|name| name.to_lowercase()).collect();
         let mut import = self.options.clone();
         for name in settings.names() {
             import.settings.set(name, settings.get(name).to_vec());
@@ -258,6 +272,11 @@ impl Model {
     fn file_name(&self, extension: &str) -> String {
         Path::new(&self.name).with_extension(extension).to_string_lossy().into_owned()
     }
+}
+
+/// Says what a file is that no format reads, by its name and by how it begins.
+pub fn stranger(name: &str, head: &[u8]) -> Option<String> {
+    detect(head, name).err().map(|error| error.to_string())
 }
 
 fn detect(bytes: &[u8], name: &str) -> Result<&'static dyn Format> {

@@ -3,7 +3,7 @@
 use retromesh::layout::{Field, Place, Visit};
 use retromesh::settings::Values;
 use retromesh::{Diagnostics, ExportOptions, ImportOptions, Request, Source, StoredFiles};
-use retromesh_web::{Model, codes};
+use retromesh_web::{Among, Model, codes, stranger};
 use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -55,6 +55,7 @@ fn a_dropped_folder_gives_what_the_disk_gives() {
         let on_disk = Source::load(root().join(&path), &options.limits).and_then(|source| {
             let source = source.within(Some(&root()));
             let (mut found, export) = (Diagnostics::new(), ExportOptions::default());
+            source.report_misnamed(&mut found)?;
             let glb = retromesh::format_by_extension("glb").unwrap();
             let written = retromesh::convert_source(&source, glb, &Request::new(&options, &export), &mut found)?;
             Ok((written, retromesh::facts::diagnostics(&found)))
@@ -179,7 +180,7 @@ fn columns_hold_the_tree_of_dump() {
 fn conversions_say_their_losses_and_refuse_what_nobody_takes() {
     let (files, _) = dropped();
     let model = Model::open(&files, "b3d/everything.b3d", Values::default());
-    let obj = model.convert("obj", None, &Values::default());
+    let obj = model.convert("obj", None, &Values::default(), Among::default());
     let names: Vec<&str> = obj.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(names[..2], ["everything.obj", "everything.mtl"]);
     let known = reported(&obj);
@@ -191,11 +192,35 @@ fn conversions_say_their_losses_and_refuse_what_nobody_takes() {
         ("b3d", Some("nobody"), Values::default(), "target \"nobody\""),
         ("b3d", None, settings, "setting no-such-setting"),
     ] {
-        let refused = model.convert(format, target, &settings);
+        let refused = model.convert(format, target, &settings, Among::default());
         let said = reported(&refused)["error"].as_str().unwrap().to_owned();
         assert!(refused.files.is_empty() && said.contains(error), "{said}");
     }
-    assert_eq!(model.convert("jpeg", None, &Values::default()).files.len(), 0, "a model is no picture");
+    let jpeg = model.convert("jpeg", None, &Values::default(), Among::default());
+    assert_eq!(jpeg.files.len(), 0, "a model is no picture");
+}
+
+/// Of two models that become files of one folder, each names its own image.
+#[test]
+fn names_that_are_taken_go_to_nobody_else() {
+    let (files, _) = dropped();
+    let model = Model::open(&files, "gltf/outside/broken-image.glb", Values::default());
+    let names = |taken: &[String]| -> Vec<String> {
+        let among = Among { name: Some("torn.glb.b3d".to_owned()), taken: taken.to_vec() };
+        let made = model.convert("b3d", None, &Values::default(), among);
+        made.files.into_iter().map(|file| file.path).collect()
+    };
+    let [first, again] = [names(&[]), names(&names(&[])[1..])];
+    assert_eq!((&*first[0], &*again[0]), ("torn.glb.b3d", "torn.glb.b3d"));
+    assert!(first.len() > 1 && first.len() == again.len(), "{first:?}");
+    assert!(again[1..].iter().all(|name| !first.contains(name)), "{first:?} {again:?}");
+}
+
+#[test]
+fn what_no_format_reads_is_said_by_its_beginning() {
+    let said = |name: &str, head: &[u8]| stranger(name, head).unwrap_or_default();
+    assert!(said("a.rar", b"Rar!\x1a").contains("unpack it first"), "{}", said("a.rar", b"Rar!\x1a"));
+    assert_eq!(said("a.xyz", PIXEL), "");
 }
 
 #[test]
@@ -297,7 +322,7 @@ fn answers_are_of_the_types_of_the_page() {
         ("Linted", reported(&model.lint(Some("luanti")).unwrap())),
         ("Texture[]", reported(&model.textures().unwrap())),
         ("Compared", reported(&model.compare(&open("b3d/letter-f.b3d")).unwrap())),
-        ("Json<Converted>", reported(&model.convert("obj", None, &Values::default()))),
+        ("Json<Converted>", reported(&model.convert("obj", None, &Values::default(), Among::default()))),
         ("Json<Repaired>", reported(&open("b3d/keys-split-by-range.b3d").repair(Some("luanti")).unwrap())),
     ];
     let each = answers.iter().enumerate();

@@ -2,7 +2,7 @@
 
 import type { CodeText, Facts } from "../types";
 import { Hand, type Wanted } from "./hand";
-import type { Bytes, Compared, Converted, Engine, Format, Layout, Linted, NamedFile, Opened, Picture, Repaired, Settings, Texture } from "./types";
+import type { Among, Bytes, Compared, Converted, Engine, Format, Layout, Linted, NamedFile, Opened, Picture, Repaired, Settings, Texture, Unread } from "./types";
 import type { Ask } from "./wire";
 
 /** This many workers at most are at work. */
@@ -48,8 +48,15 @@ export class Client implements Engine {
   lint = (id: number, target: string | null = null) => this.of<Linted>(id, { what: "lint", id, target });
   repair = (id: number, target: string | null = null) => this.of<Repaired>(id, { what: "repair", id, target });
 
-  convert(id: number, format: string, target: string | null = null, settings: Settings = {}): Promise<Converted> {
-    return this.of<Converted>(id, { what: "convert", id, format, target, settings });
+  convert(id: number, format: string, target: string | null = null, settings: Settings = {}, among: Among = {}): Promise<Converted> {
+    return this.of<Converted>(id, { what: "convert", id, format, target, settings, among });
+  }
+
+  strangers(files: readonly NamedFile[], paths: readonly string[]): Promise<Unread[]> {
+    const hand = this.hand();
+    const set = this.number(files);
+    for (const ask of this.handing(hand, set, files)) hand.ask(ask).catch(() => undefined);
+    return hand.ask({ what: "strangers", set, paths }) as Promise<Unread[]>;
   }
 
   open(path: string, files: readonly NamedFile[], settings: Settings = {}): Promise<Opened> {
@@ -101,13 +108,21 @@ export class Client implements Engine {
     model.hand.want(wanted);
   }
 
-  private *opening(hand: Hand, id: number, { path, files, settings }: Known): Iterable<Ask> {
+  private number(files: readonly NamedFile[]): number {
     let set = this.sets.get(files);
     if (set === undefined) this.sets.set(files, (set = ++this.lastSet));
-    if (!hand.sets.has(set)) {
-      hand.sets.add(set);
-      yield { what: "files", set, files };
-    }
+    return set;
+  }
+
+  private *handing(hand: Hand, set: number, files: readonly NamedFile[]): Iterable<Ask> {
+    if (hand.sets.has(set)) return;
+    hand.sets.add(set);
+    yield { what: "files", set, files };
+  }
+
+  private *opening(hand: Hand, id: number, { path, files, settings }: Known): Iterable<Ask> {
+    const set = this.number(files);
+    yield* this.handing(hand, set, files);
     yield { what: "open", id, set, path, settings };
   }
 

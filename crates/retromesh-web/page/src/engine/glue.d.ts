@@ -5,6 +5,7 @@ declare module "retromesh-glue" {
   export function program(): string;
   export function formats(): string;
   export function codes(): string;
+  export function stranger(name: string, head: Uint8Array): string | undefined;
 
   export class FileSet {
     constructor(set: number, paths: string[], sizes: Float64Array);
@@ -27,7 +28,7 @@ declare module "retromesh-glue" {
   export class Model {
     show(): Answer;
     facts(): string;
-    convert(to: string, target: string | undefined, settings: string): Answer;
+    convert(to: string, target: string | undefined, settings: string, name: string | undefined, taken: string[]): Answer;
     lint(target: string | undefined): string;
     repair(target: string | undefined): Answer;
     bytes(): Uint8Array;

@@ -82,6 +82,20 @@ export interface Converted {
   error: string | null;
 }
 
+/** Where the files of a conversion go, among those of others. */
+export interface Among {
+  /** The name of the model, with its extension; by default that of the file. */
+  name?: string;
+  /** The names of files next to it that hold something else. */
+  taken?: readonly string[];
+}
+
+/** A file that cannot be read, and why. */
+export interface Unread {
+  path: string;
+  why: string;
+}
+
 /** What an engine will refuse, drop or show wrong. */
 export interface Lint {
   code: string;
@@ -187,12 +201,14 @@ export interface Engine {
    * same array for the models of one folder: it is handed over once.
    */
   open(path: string, files: readonly NamedFile[], settings?: Settings): Promise<Opened>;
+  /** Says which of some paths are files that no format reads, and pictures that are cut or none. */
+  strangers(files: readonly NamedFile[], paths: readonly string[]): Promise<Unread[]>;
   /** Ends what is being done for a model; its calls are refused. */
   cancel(path: string, files: readonly NamedFile[]): void;
   /** What `retromesh info --json` tells. */
   facts(id: number): Promise<Facts>;
   /** Converts to a format by its id, or by an extension of it: `jpg`, `gltf`. Without a target: the format's first. */
-  convert(id: number, format: string, target?: string | null, settings?: Settings): Promise<Converted>;
+  convert(id: number, format: string, target?: string | null, settings?: Settings, among?: Among): Promise<Converted>;
   lint(id: number, target?: string | null): Promise<Linted>;
   /** Refused for formats without repairs. */
   repair(id: number, target?: string | null): Promise<Repaired>;

@@ -1,7 +1,7 @@
 // The worker: the engine itself. It answers one call after another; the client is `client.ts`.
 
 import * as glue from "retromesh-glue";
-import type { Bytes, Layout, NamedFile } from "./types";
+import type { Bytes, Layout, NamedFile, Unread } from "./types";
 import type { Call, Reply } from "./wire";
 
 /** What of a worker is used here; the page's types know pages only. */
@@ -15,22 +15,21 @@ declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
+interface FilesOfSet {
+  files: Map<string, Blob>;
+  set: glue.FileSet;
+}
+
+/** This many bytes at the beginning of a file say what it is, and at the end of a picture that it is whole. */
+const [HEAD, TAIL] = [4096, 1024];
+
 /** The files that the page has handed over, by the number of their set. */
-const sets = new Map<number, { files: Map<string, Blob>; set: glue.FileSet }>();
+const sets = new Map<number, FilesOfSet>();
 const models = new Map<number, glue.Model>();
 let memory: WebAssembly.Memory;
 let reason = "";
 
-self.readFile = (set, path) => {
-  const blob = sets.get(set)?.files.get(path);
-  if (!blob) return undefined;
-  try {
-    return new Uint8Array(new FileReaderSync().readAsArrayBuffer(blob));
-  } catch {
-    // The file has changed, or is not there any more.
-    return undefined;
-  }
-};
+self.readFile = (set, path) => read(sets.get(set)?.files.get(path));
 self.breakDown = (why) => (reason = why);
 
 self.onmessage = ({ data }: MessageEvent<Call>) => {
@@ -75,9 +74,15 @@ function answer(call: Call, transfer: Transferable[]): unknown {
       return JSON.parse(glue.formats());
     case "codes":
       return JSON.parse(glue.codes());
+    case "strangers": {
+      const set = handed(call.set);
+      return call.paths.flatMap((path): Unread[] => {
+        const why = stranger(set, path);
+        return why ? [{ path, why }] : [];
+      });
+    }
     case "open": {
-      const set = sets.get(call.set);
-      if (!set) throw new Error("these files were not handed over");
+      const set = handed(call.set);
       close(call.id);
       models.set(call.id, set.set.open(call.path, JSON.stringify(call.settings)));
       return null;
@@ -92,7 +97,7 @@ function answer(call: Call, transfer: Transferable[]): unknown {
     case "facts":
       return JSON.parse(model(call.id).facts());
     case "convert": {
-      const made = model(call.id).convert(call.format, call.target ?? undefined, JSON.stringify(call.settings));
+      const made = model(call.id).convert(call.format, call.target ?? undefined, JSON.stringify(call.settings), call.among.name, [...(call.among.taken ?? [])]);
       const parsed = JSON.parse(made.json) as { files: { path: string; bytes?: Bytes | null }[] };
       for (const file of parsed.files) file.bytes = give(made.take());
       made.free();
@@ -147,6 +152,50 @@ function answer(call: Call, transfer: Transferable[]): unknown {
       close(call.id);
       return null;
   }
+}
+
+function read(blob: Blob | undefined): Uint8Array | undefined {
+  try {
+    return blob && new Uint8Array(new FileReaderSync().readAsArrayBuffer(blob));
+  } catch {
+    // The file has changed, or is not there any more.
+    return undefined;
+  }
+}
+
+function handed(number: number): FilesOfSet {
+  const set = sets.get(number);
+  if (!set) throw new Error("these files were not handed over");
+  return set;
+}
+
+/** Says why a file cannot be read. Texts, sounds and documents are what they shall be. */
+function stranger({ files, set }: FilesOfSet, path: string): string | null {
+  const blob = files.get(path);
+  const head = read(blob?.slice(0, HEAD));
+  if (!blob || !head || head.length === 0) return null;
+  if (/\.(png|jpe?g|bmp)$/i.test(path)) {
+    if (isWhole(head, blob)) return null;
+    const model = set.open(path, "{}");
+    const shown = model.show();
+    const { error } = JSON.parse(shown.json) as { error: string | null };
+    shown.free();
+    model.free();
+    return error;
+  }
+  const why = glue.stranger(path, head);
+  const isUnknown = why?.includes("starts with") && head.some((byte) => byte < 9);
+  return why && (isUnknown || why.includes("; ")) ? why : null;
+}
+
+/** Returns whether a picture ends as those of its kind do; whether the rest can be decoded takes long to say. */
+function isWhole(head: Uint8Array, blob: Blob): boolean {
+  const text = (bytes: Uint8Array | undefined) => String.fromCharCode(...(bytes ?? []));
+  const end = () => text(read(blob.slice(-TAIL)));
+  const start = text(head.subarray(0, 6));
+  if (start.startsWith("\xff\xd8")) return end().includes("\xff\xd9");
+  if (start.startsWith("\x89PNG")) return end().includes("IEND");
+  return start.startsWith("BM") && head.length > 6 && blob.size >= new DataView(head.buffer).getUint32(2, true);
 }
 
 function close(id: number): void {

@@ -1,13 +1,16 @@
-// Many models: a table with the state, the picture and the losses of each, and all of them converted into one zip file.
+// Many models: a table with the state, the picture and the losses of each, and all of them converted into one zip file with what that loses.
 
 import { download, el, fill } from "../dom";
+import type { Converted, MadeFile } from "../engine";
 import { rest } from "../pace";
 import { choose, sieve } from "../panels/controls";
 import { grave, verdict } from "../panels/findings";
 import { Stage } from "../stage";
 import { number, t } from "../texts";
 import type { Finding } from "../types";
-import { kindName, kinds } from "./convert";
+import { type Kind, kindName, kinds, likely, pictureOf, targetChoice } from "./convert";
+import { extension } from "./models";
+import { outputs, reportOf } from "./outputs";
 import type { Site } from "./site";
 import type { Work } from "./work";
 import { Zip } from "./zip";
@@ -21,6 +24,13 @@ interface Result {
   missing: number;
   /** Where its picture is. */
   link: string | null;
+}
+
+/** What became of a model that was converted last. */
+interface Made {
+  extension: string;
+  error: string | null;
+  findings: Finding[];
 }
 
 interface Row {
@@ -40,6 +50,8 @@ type Filter = keyof typeof FILTERS;
 
 export class Batch {
   private readonly results = new Map<Work, Result>();
+  private readonly made = new Map<Work, Made>();
+  private only: Filter = "all_models";
   private rows: Row[] = [];
   private status = el("p");
   private turn = 0;
@@ -52,14 +64,29 @@ export class Batch {
     this.rows = [];
     const body = el("tbody");
     this.status = el("p", { role: "status", class: "progress" });
-    const files = kinds(this.site.formats);
-    let kind = files[0]!;
-    const all = el("button", { type: "button", class: "main", name: "save-all", onclick: () => void this.save(kind.extension, all) }, t("save_all"));
+    const files = kinds(this.site.formats, works);
+    const wanted = new Set(works.map(likely));
+    let kind = files.find(({ extension }) => wanted.size === 1 && wanted.has(extension)) ?? files[0]!;
+    let target: string | null = null;
+    const targets = el("span");
+    const setKind = (chosen: Kind) => {
+      kind = chosen;
+      fill(
+        targets,
+        targetChoice(kind.format, (chosen) => (target = chosen)),
+      );
+    };
+    setKind(kind);
+    this.only = "all_models";
+    const all = el("button", { type: "button", class: "main", name: "save-all", onclick: () => void this.save(kind, target, all) }, t("save_all"));
     const only = choose<Filter>(
       "only",
       (Object.keys(FILTERS) as Filter[]).map((key) => ({ text: t(key), value: key })),
       "all_models",
-      (filter) => this.rows.forEach(({ element }) => (element.hidden = !FILTERS[filter](element))),
+      (filter) => {
+        this.only = filter;
+        this.rows.forEach(({ element }) => this.sift(element));
+      },
     );
     const items = () => this.rows.map(({ work: { name, size }, element }) => ({ name, size, bad: element.dataset.state === "bad", element }));
     const bar = sieve(items, (elements) => fill(body, ...elements));
@@ -74,8 +101,9 @@ export class Batch {
           "format",
           files.map((value) => ({ text: kindName(value), value })),
           kind,
-          (chosen) => (kind = chosen),
+          setKind,
         ),
+        targets,
         all,
         only,
         ...bar,
@@ -108,9 +136,28 @@ export class Batch {
     const name = el("button", { type: "button", class: "link", onclick: () => this.site.app.open(work) }, work.name);
     const element = el("tr", {}, picture, el("th", { scope: "row" }, name), format, el("td", { class: "short number" }, number(work.size)), state);
     const row = { work, element, picture, format, state };
-    const result = this.results.get(work);
-    if (result) show(row, result);
+    this.show(row);
     return row;
+  }
+
+  /** Hides a row that is not wanted. */
+  private sift(element: HTMLElement): void {
+    element.hidden = !FILTERS[this.only](element);
+  }
+
+  /** Shows what was found out about a model; where it was converted, that of its conversion. */
+  private show({ work, element, picture, format, state }: Row): void {
+    const [result, made] = [this.results.get(work), this.made.get(work)];
+    if (!result && !made) return;
+    format.textContent = work.format;
+    if (result?.link) fill(picture, el("img", { alt: "", width: SIDE, height: SIDE, src: result.link }));
+    const { error, findings } = made && !result?.error ? made : result!;
+    const to = result?.error ? "" : `.${made?.extension ?? "glb"}: `;
+    const missing = result?.missing ?? 0;
+    element.dataset.state = error !== null ? "bad" : grave(findings) > 0 ? "lossy" : "good";
+    if (error !== null) fill(state, el("span", { class: "failed" }, to + error));
+    else fill(state, to + verdict(findings), missing > 0 && el("div", { class: "missing" }, `${t("images_missing")}: ${number(missing)}`));
+    this.sift(element);
   }
 
   private async read(turn: number): Promise<void> {
@@ -125,7 +172,7 @@ export class Batch {
       next?.open().catch(() => undefined);
       const result = await this.look(row.work, stage);
       this.results.set(row.work, result);
-      show(row, result);
+      this.show(row);
       this.leave(row.work);
       if (turn !== this.turn) {
         if (next) this.leave(next);
@@ -160,48 +207,78 @@ export class Batch {
   }
 
   /** Converts all models, and offers them as one zip file. */
-  private async save(extension: string, button: HTMLButtonElement): Promise<void> {
+  private async save({ extension: to, format }: Kind, target: string | null, button: HTMLButtonElement): Promise<void> {
     const turn = ++this.turn;
     button.disabled = true;
     const zip = new Zip();
-    const failed: string[] = [];
-    for (const [place, { work }] of this.rows.entries()) {
+    const [failed, said]: [string[], string[]] = [[], []];
+    const counts = { with_defect: 0, with_lost: 0, count_approximated: 0 };
+    const severities = { with_defect: "defect", with_lost: "lost", count_approximated: "approximated" };
+    const classes = Object.keys(counts) as (keyof typeof counts)[];
+    const paths = outputs(
+      this.rows.map(({ work }) => work.path),
+      to,
+    );
+    for (const [place, row] of this.rows.entries()) {
       if (turn !== this.turn) return;
+      const { work } = row;
       this.status.textContent = `${t("converting")} ${number(place + 1)} / ${number(this.rows.length)}`;
-      try {
-        const { files, error } = await this.site.engine.convert((await work.open()).id, extension);
-        if (error !== null) throw new Error(error);
-        const folder = work.path.slice(0, work.path.lastIndexOf("/") + 1);
-        for (const { path, bytes } of files) await zip.add({ path: folder + path, bytes });
-      } catch (error) {
-        failed.push(`${work.name}: ${reason(error)}`);
-      }
+      const made = await this.convert(work, { to, target, path: paths[place]!, zip });
+      this.made.set(work, made);
+      this.show(row);
+      if (made.error !== null) failed.push(`${work.name}: ${made.error}`);
+      else for (const key of classes) counts[key] += Number(made.findings.some(({ severity }) => severity === severities[key]));
+      said.push(...reportOf(work.name, paths[place]!, made.findings));
       this.leave(work);
     }
     button.disabled = false;
-    if (failed.length > 0) await zip.add({ path: "errors.txt", bytes: new TextEncoder().encode(`${failed.join("\n")}\n`) });
-    download(`models-${extension}.zip`, zip.finish());
+    const text = (lines: string[]) => new TextEncoder().encode(`${lines.join("\n")}\n`);
+    if (said.length > 0) await zip.add({ path: "report.txt", bytes: text([`${format.name} (.${to})${target ? `, ${target}` : ""}`, ...said]) });
+    if (failed.length > 0) await zip.add({ path: "errors.txt", bytes: text(failed) });
+    download(`models-${to}.zip`, zip.finish());
     await this.read(turn);
-    const parts = [`${t("converted")}: ${number(this.rows.length - failed.length)}`, failed.length > 0 && `${t("failed_count")}: ${number(failed.length)} (errors.txt)`];
+    const counted = classes.map((key) => counts[key] > 0 && `${t(key)}: ${number(counts[key])}`);
+    const parts = [
+      `${t("converted")}: ${number(this.rows.length - failed.length)}`,
+      ...counted,
+      failed.length > 0 && `${t("failed_count")}: ${number(failed.length)} (errors.txt)`,
+      said.length > 0 && "report.txt",
+    ];
     this.status.textContent = parts.filter(Boolean).join(" · ");
+  }
+
+  /** Converts a model into a zip file; what is next to it shares a folder with what is next to others, of which none loses its name. */
+  private async convert(work: Work, { to, target, path, zip }: { to: string; target: string | null; path: string; zip: Zip }): Promise<Made> {
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    const name = path.slice(folder.length);
+    const { engine, formats } = this.site;
+    const placed = (files: MadeFile[]) => files.map((file) => ({ path: folder + file.path, bytes: file.bytes }));
+    const others = async (files: MadeFile[]) => {
+      const held = await Promise.all(placed(files).map((file) => zip.has(file)));
+      return files.filter((_, place) => held[place] === "another").map(({ path }) => path);
+    };
+    const make = async (taken: string[]): Promise<Converted> => {
+      const { id } = await work.open();
+      if (pictureOf(work, formats) && extension(work.path) === to) return { files: [{ path: name, bytes: await engine.bytes(id) }], findings: [], error: null };
+      return engine.convert(id, to, target, {}, { name, taken });
+    };
+    try {
+      let made = await make([]);
+      const taken = await others(made.files);
+      if (taken.length > 0) made = await make(taken);
+      const [still] = await others(made.files);
+      if (still !== undefined) throw new Error(`${still}: ${t("name_taken")}`);
+      for (const file of placed(made.files)) await zip.add(file);
+      return { extension: to, error: made.error, findings: made.findings };
+    } catch (error) {
+      return { extension: to, error: reason(error), findings: [] };
+    }
   }
 
   end(): void {
     this.turn += 1;
     this.results.forEach(({ link }) => link && URL.revokeObjectURL(link));
   }
-}
-
-function show({ work, element, picture, format, state }: Row, { error, findings, missing, link }: Result): void {
-  format.textContent = work.format;
-  if (link) fill(picture, el("img", { alt: "", width: SIDE, height: SIDE, src: link }));
-  if (error !== null) {
-    element.dataset.state = "bad";
-    fill(state, el("span", { class: "failed" }, error));
-    return;
-  }
-  element.dataset.state = grave(findings) > 0 ? "lossy" : "good";
-  fill(state, verdict(findings), missing > 0 && el("div", { class: "missing" }, `${t("images_missing")}: ${number(missing)}`));
 }
 
 /** Makes a small stage; without WebGL there are no pictures. */

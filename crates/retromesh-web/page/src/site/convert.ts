@@ -6,41 +6,74 @@ import type { Converted, Format } from "../engine";
 import { choose, section } from "../panels/controls";
 import { findingsList, verdict } from "../panels/findings";
 import { number, t } from "../texts";
+import { extension } from "./models";
 import { type SettingsForm, settingsForm } from "./settings";
 import type { Site } from "./site";
 import type { Work } from "./work";
 import { parcel } from "./zip";
 
-/** What is chosen is kept from model to model. */
-let lastExtension = "";
+/** What is chosen is kept from model to model, and from picture to picture. */
+const last = { model: "", picture: "" };
 let lastTarget: string | null = null;
 
 /** A kind of file: a format, by one of its extensions. */
-interface Kind {
+export interface Kind {
   format: Format;
   extension: string;
 }
 
-/** Lists the kinds of files that can be written: glTF in one file and in several are two. */
-export function kinds(formats: readonly Format[]): Kind[] {
-  const written = formats.filter(({ writes, picture }) => writes && !picture);
-  const all = written.flatMap((format) => (format.extensions.includes("glb") ? ["glb", "gltf"] : format.extensions.slice(0, 1)).map((extension) => ({ format, extension })));
-  return all.sort((a, b) => Number(b.extension === "glb") - Number(a.extension === "glb"));
+/** Lists the kinds of files that can be made of all of some works: glTF in one file and in several are two; pictures come first. */
+export function kinds(formats: readonly Format[], works: readonly Work[]): Kind[] {
+  const pictures = works.map((work) => pictureOf(work, formats));
+  const isOffered = (format: Format) => !format.picture || (!pictures.includes(undefined) && pictures.some((own) => own !== format));
+  const all = formats
+    .filter((format) => format.writes && isOffered(format))
+    .flatMap((format) => (format.extensions.includes("glb") ? ["glb", "gltf"] : format.extensions.slice(0, 1)).map((extension) => ({ format, extension })));
+  const rank = ({ format, extension }: Kind) => Number(format.picture) * 2 + Number(extension === "glb");
+  return all.sort((a, b) => rank(b) - rank(a));
+}
+
+/** Returns the format of a file that is a picture; until it is read its name says that. */
+export function pictureOf(work: Work, formats: readonly Format[]): Format | undefined {
+  return formats.find(({ name, picture, extensions }) => picture && (work.format ? work.format === name : extensions.includes(extension(work.path))));
+}
+
+/** Returns the kind that is chosen first: the one chosen last, or else the likely one. */
+function firstKind(all: readonly Kind[], work: Work, formats: readonly Format[]): Kind {
+  const wanted = last[pictureOf(work, formats) ? "picture" : "model"] || likely(work);
+  return all.find(({ extension }) => extension === wanted) ?? all[0]!;
 }
 
 export function kindName({ format, extension }: Kind): string {
   return `${format.name} (.${extension})`;
 }
 
-/** Returns the extension of the format that a model is most likely wanted in, where that is not GLB: what comes out of modern tools goes to Blitz3D's. */
-export function likely(work: Work): string | null {
-  return /\.gl(b|tf)$/i.test(work.path) ? "b3d" : null;
+/**
+ * Returns the extension of the format that a model is most likely wanted in, where that is not GLB: what comes out of modern tools goes to
+ * Blitz3D's. Of a texture it is a picture, of a picture a texture.
+ */
+export function likely({ path }: Work): string | null {
+  if (/\.gl(b|tf)$/i.test(path)) return "b3d";
+  if (/\.pa[ac]$/i.test(path)) return "png";
+  return /\.(png|tga|bmp|jpe?g)$/i.test(path) ? "paa" : null;
+}
+
+/** Lets the engine be chosen that a format is written for, where there are several; `change` is called with the first one, too. */
+export function targetChoice(format: Format, change: (target: string | null) => void): HTMLElement | false {
+  const known = format.targets.filter(({ writes }) => writes);
+  const first = known.find(({ name }) => name === lastTarget)?.name ?? known[0]?.name ?? null;
+  change(first);
+  const choices = known.map(({ name }) => ({ text: name, value: name as string | null }));
+  const chosen = (target: string | null) => {
+    lastTarget = target;
+    change(target);
+  };
+  return known.length > 1 && choose("target", choices, first, chosen);
 }
 
 export function convertPanel(work: Work, site: Site): HTMLElement {
-  const all = kinds(site.formats);
-  const first = (lastExtension || likely(work)) ?? "glb";
-  let kind = all.find(({ extension }) => extension === first) ?? all[0]!;
+  const all = kinds(site.formats, [work]);
+  let kind = firstKind(all, work, site.formats);
   let form: SettingsForm;
   let target: string | null = null;
   const targets = el("div");
@@ -55,22 +88,7 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
   };
   const setKind = (chosen: Kind) => {
     kind = chosen;
-    const known = kind.format.targets.filter(({ writes }) => writes);
-    const first = known.find(({ name }) => name === lastTarget)?.name ?? known[0]?.name ?? null;
-    fill(
-      targets,
-      known.length > 1 &&
-        choose(
-          "target",
-          known.map(({ name }) => ({ text: name, value: name })),
-          first,
-          (chosen) => {
-            lastTarget = chosen;
-            setTarget(chosen);
-          },
-        ),
-    );
-    setTarget(first);
+    fill(targets, targetChoice(kind.format, setTarget));
   };
   const run = async () => {
     button.disabled = true;
@@ -91,7 +109,7 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
     all.map((value) => ({ text: kindName(value), value })),
     kind,
     (chosen) => {
-      lastExtension = chosen.extension;
+      last[pictureOf(work, site.formats) ? "picture" : "model"] = chosen.extension;
       setKind(chosen);
     },
   );
@@ -106,10 +124,9 @@ function compare(files: Converted["files"], work: Work, site: Site, format: Form
 
 /** Converts to the format that was chosen last, or else to the likely one, and shows both. */
 export async function convertAndCompare(work: Work, site: Site): Promise<void> {
-  const wanted = (lastExtension || likely(work)) ?? "glb";
-  const kind = kinds(site.formats).find(({ extension }) => extension === wanted);
   const { id, error } = await work.open();
-  if (!kind || error !== null) return;
+  if (error !== null) return;
+  const kind = firstKind(kinds(site.formats, [work]), work, site.formats);
   const { files, error: why } = await site.engine.convert(id, kind.extension, null, {});
   if (files.length === 0) throw new Error(why ?? "");
   compare(files, work, site, kind.format);

@@ -1,6 +1,6 @@
 // Files out of what was dropped, chosen or pasted: those in folders and in archives, too.
 
-import type { NamedFile } from "../engine";
+import type { NamedFile, Unread } from "../engine";
 import { rest } from "../pace";
 import type { Unpack } from "./archive";
 import { unpbo } from "./unpbo";
@@ -20,7 +20,7 @@ type Tell = (count: number) => void;
 /** The files of a drop, and what of it could not be read. */
 export interface Taken {
   files: NamedFile[];
-  unread: { path: string; why: string }[];
+  unread: Unread[];
 }
 
 /** A file, or a folder that lists what is in it. */
@@ -58,7 +58,7 @@ function named(file: File): NamedFile {
 
 async function walk(places: Place[], tell: Tell): Promise<Taken> {
   const found: NamedFile[] = [];
-  const unread: Taken["unread"] = [];
+  const unread: Unread[] = [];
   const waiting = places.map((place) => ({ place, folder: "" }));
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { place, folder } = next;
@@ -107,7 +107,7 @@ async function listed(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry
 }
 
 /** Puts what is in archives into their place; an archive that cannot be read is left out and named. */
-async function unpacked(files: NamedFile[], tell: Tell, unread: Taken["unread"] = []): Promise<Taken> {
+async function unpacked(files: NamedFile[], tell: Tell, unread: Unread[] = []): Promise<Taken> {
   const all = new Map<string, NamedFile>();
   const last = new Map<string, number>();
   for (const file of files) {

@@ -1,6 +1,7 @@
 // Which of many files are models; all others are next to them.
 
-import type { Engine, Format, NamedFile } from "../engine";
+import type { Engine, Format, NamedFile, Unread } from "../engine";
+import { t } from "../texts";
 import { Work } from "./work";
 
 interface Reader {
@@ -25,6 +26,30 @@ export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Re
   const others = () => [named(pictures), files.filter(({ path }) => !SIDECARS.test(path))];
   const found = [named(models), ...(awaited ? [] : others())].find((some) => some.length > 0);
   return found?.map(({ path }) => new Work(engine, formats, path, files)) ?? null;
+}
+
+/** This many files are asked for at a time: others may be waiting. */
+const AT_ONCE = 100;
+
+/** Lists the files next to models that nobody reads, and pictures that are cut. */
+export async function strangers(files: readonly NamedFile[], works: readonly Work[], engine: Engine): Promise<Unread[]> {
+  const models = new Set(works.map(({ path }) => path));
+  const isDoubtful = (path: string) => !models.has(path) && !/(^|\/)\./.test(path) && (!SIDECARS.test(path) || /\.(png|jpe?g|bmp)$/i.test(path));
+  const paths = files.map(({ path }) => path).filter(isDoubtful);
+  const isArchive = (path: string) => /\.(zip|pbo)$/i.test(path);
+  const found = paths.filter(isArchive).map((path) => ({ path, why: t("archive_inside") }));
+  const asked = paths.filter((path) => !isArchive(path));
+  for (let at = 0; at < asked.length; at += AT_ONCE) {
+    const some = asked.slice(at, at + AT_ONCE);
+    try {
+      found.push(...(await engine.strangers(files, some)));
+    } catch {
+      // The engine broke down over one of them, which hides no other.
+      const one = (path: string) => engine.strangers(files, [path]).catch((error: unknown) => [{ path, why: error instanceof Error ? error.message : String(error) }]);
+      for (const path of some) found.push(...(await one(path)));
+    }
+  }
+  return found;
 }
 
 /** Puts further files next to models that are there; each is also found by its name alone, whatever its folder is called. */
@@ -54,6 +79,7 @@ function joined(here: readonly NamedFile[], coming: readonly NamedFile[]): Named
   return [...here, ...coming, ...byName];
 }
 
-function extension(path: string): string {
+/** Returns the extension of a path, in small letters. */
+export function extension(path: string): string {
   return /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
 }

@@ -13,19 +13,20 @@ import { Batch } from "./batch";
 import { convertAndCompare, convertPanel, likely } from "./convert";
 import { brought, chosen, type Taken, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
-import { modelsAmong, withMore } from "./models";
+import { modelsAmong, strangers, withMore } from "./models";
 import { readingPanel } from "./reading";
 import { start } from "./start";
 import type { Work } from "./work";
 
-/** This many files that could not be read are listed. */
-const MAX_LISTED = 10;
+/** This many files that could not be read are listed, and more when they are asked for. */
+const [MAX_LISTED, MAX_MORE] = [10, 1000];
 
 export class Site implements Tools {
   readonly app: App;
   private readonly notice = el("div", { class: "notice", role: "alert", hidden: true });
   private batch: Batch | null = null;
   private counted = 0;
+  private taken = 0;
 
   constructor(
     readonly engine: Engine,
@@ -70,24 +71,28 @@ export class Site implements Tools {
 
   /** Shows the models among some files; files without a model join those that are there. */
   private async take(coming: Promise<Taken>): Promise<void> {
+    const taken = ++this.taken;
     this.counted = performance.now();
     const slow = setTimeout(() => this.tell(t("taking")), 200);
     try {
       const { files, unread } = await coming;
       clearTimeout(slow);
       const here = this.app.entries as readonly Work[];
-      const works =
-        modelsAmong(
-          files,
-          this,
-          here.some(({ missing }) => missing > 0),
-        ) ?? withMore(here, files);
+      const found = modelsAmong(
+        files,
+        this,
+        here.some(({ missing }) => missing > 0),
+      );
+      const works = found ?? withMore(here, files);
       const texts = unread.map(({ path, why }) => `${path}: ${why}`);
       if (works.length === 0 && texts.length === 0 && files.length > 0) texts.push(t("no_model"));
       this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts);
       if (works.length === 0) return;
       this.forget();
       this.app.replace(works);
+      if (!found) return;
+      texts.push(...(await strangers(files, found, this.engine)).map(({ path, why }) => `${path}: ${why}`));
+      if (texts.length > 0 && taken === this.taken) this.tell(t("unread"), texts);
     } catch (error) {
       clearTimeout(slow);
       const text = error instanceof Error ? error.message : String(error);
@@ -109,8 +114,9 @@ export class Site implements Tools {
 
   private tell(text: string, list: string[] = []): void {
     const left = list.length - MAX_LISTED;
-    const items = list.slice(0, MAX_LISTED).map((item) => el("li", {}, item));
-    fill(this.notice, text, list.length > 0 && el("ul", {}, ...items, left > 0 && el("li", {}, `${number(left)} ${t("more")}`)));
+    const items = (from: number, to: number) => el("ul", {}, ...list.slice(from, to).map((item) => el("li", {}, item)));
+    const more = left > 0 && el("details", {}, el("summary", {}, `${number(left)} ${t("more")}`), items(MAX_LISTED, MAX_MORE));
+    fill(this.notice, text, list.length > 0 && items(0, MAX_LISTED), more);
     this.notice.hidden = text === "";
   }
 
@@ -122,6 +128,7 @@ export class Site implements Tools {
 
   buttons(app: App): HTMLElement[] {
     const close = () => {
+      this.taken += 1;
       this.forget();
       this.tell("");
       app.replace([]);

@@ -5,21 +5,51 @@ import type { MadeFile } from "../engine";
 /** Sizes and places have 32 bits. */
 const MAX = 0xffff_ffff;
 
+/** Gives paths that no other has, whatever the case of their letters. */
+export class Names {
+  private readonly taken = new Set<string>();
+  /** The number from which a path that was taken is tried again. */
+  private readonly next = new Map<string, number>();
+
+  free(path: string): string {
+    const key = path.toLowerCase();
+    for (let number = this.next.get(key) ?? 2, tried = path; ; number++) {
+      if (!this.taken.has(tried.toLowerCase())) {
+        this.taken.add(tried.toLowerCase());
+        this.next.set(key, number);
+        return tried;
+      }
+      tried = path.replace(/(\.[^./]*)?$/, ` (${number})$1`);
+    }
+  }
+}
+
 export class Zip {
   private readonly parts: BlobPart[] = [];
   private readonly heads: Uint8Array<ArrayBuffer>[] = [];
-  private readonly names = new Set<string>();
-  /** The number from which a path that was taken is tried again. */
-  private readonly next = new Map<string, number>();
+  private readonly names = new Names();
+  /** The files by their paths in small letters, packed. */
+  private readonly held = new Map<string, { size: number; packed: Blob }>();
   private length = 0;
 
-  /** Adds a file. */
-  async add({ path, bytes }: MadeFile): Promise<void> {
-    const name = new TextEncoder().encode(this.free(path));
-    const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
-    const gzip = new Uint8Array(await new Response(stream).arrayBuffer());
-    // Between the ten bytes of its head and the checksum at its end a gzip file has what a zip file needs.
-    const packed = gzip.subarray(10, gzip.length - 8);
+  /** Returns whether there is a file of this path: one with these bytes, or another. */
+  async has({ path, bytes }: MadeFile): Promise<"none" | "it" | "another"> {
+    const held = this.held.get(path.toLowerCase());
+    if (!held) return "none";
+    if (held.size !== bytes.length) return "another";
+    const [own, other] = [await gzipped(bytes), new Uint8Array(await held.packed.arrayBuffer())];
+    const packed = body(own);
+    return packed.length === other.length && packed.every((byte, at) => byte === other[at]) ? "it" : "another";
+  }
+
+  /** Adds a file, unless it is there. */
+  async add(file: MadeFile): Promise<void> {
+    const { path, bytes } = file;
+    if ((await this.has(file)) === "it") return;
+    const free = this.names.free(path);
+    const name = new TextEncoder().encode(free);
+    const gzip = await gzipped(bytes);
+    const packed = body(gzip);
     const sum = new DataView(gzip.buffer).getUint32(gzip.length - 8, true);
     if (this.length + packed.length + name.length + 30 > MAX || this.heads.length >= 0xfffe) throw new Error("a zip file holds 4 GiB and 65,534 files");
     const head = (signature: number, more: number) => {
@@ -37,21 +67,10 @@ export class Zip {
     };
     this.heads.push(head(0x02014b50, 16));
     const local = head(0x04034b50, 0);
-    this.parts.push(local, new Blob([packed]));
+    const blob = new Blob([packed]);
+    this.held.set(free.toLowerCase(), { size: bytes.length, packed: blob });
+    this.parts.push(local, blob);
     this.length += local.length + packed.length;
-  }
-
-  /** Returns a name that no other file has, whatever the case of its letters. */
-  private free(path: string): string {
-    const key = path.toLowerCase();
-    for (let number = this.next.get(key) ?? 2, tried = path; ; number++) {
-      if (!this.names.has(tried.toLowerCase())) {
-        this.names.add(tried.toLowerCase());
-        this.next.set(key, number);
-        return tried;
-      }
-      tried = path.replace(/(\.[^./]*)?$/, ` (${number})$1`);
-    }
   }
 
   finish(): Blob {
@@ -66,6 +85,16 @@ export class Zip {
     end.setUint32(16, this.length, true);
     return new Blob([...this.parts, ...this.heads, end], { type: "application/zip" });
   }
+}
+
+async function gzipped(bytes: MadeFile["bytes"]): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Returns what a zip file needs of a gzip file: what is between the ten bytes of its head and the checksum at its end. */
+function body(gzip: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return gzip.subarray(10, gzip.length - 8);
 }
 
 /** Returns what is to be downloaded: the only file, or a zip file of all. */

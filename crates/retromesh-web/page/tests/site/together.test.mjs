@@ -1,0 +1,121 @@
+// Files that are taken together: all of them converted into one zip file as the program does it, what that loses, and what cannot be read.
+
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { drop, open, seen, settled } from "../drop.mjs";
+import { expect, reveal, SMALL, saved, test } from "../kit.mjs";
+import { dressed, png, texturedQuad } from "../made.mjs";
+import { fixture, own, retromesh } from "../program.mjs";
+import { unzipped } from "../zip.mjs";
+
+test.use(SMALL);
+test.beforeEach(({ page }) => open(page));
+
+const square = (r, g, b) => png(() => [r, g, b], 16);
+
+/** Makes a folder of files by name: bytes, or the fixture that they are copied from. */
+function folder(name, files) {
+  mkdirSync(own(name), { recursive: true });
+  for (const [file, from] of Object.entries(files)) typeof from === "string" ? copyFileSync(fixture(from), own(name, file)) : writeFileSync(own(name, file), from);
+  return own(name);
+}
+
+/** Two models, each with another image of one name in it. */
+function twoSkins() {
+  const quad = texturedQuad();
+  const at = folder("two", {});
+  for (const [name, color] of Object.entries({ red: [250, 0, 0], blue: [0, 0, 250] })) {
+    writeFileSync(join(quad, "../four.png"), square(...color));
+    retromesh("convert", "-q", "-f", "--extras", "drop", quad, "-o", join(at, `${name}.glb`));
+  }
+  return at;
+}
+
+/** Two rooms that share their textures. */
+function rooms() {
+  const room = dressed(fixture("rmesh/room.rmesh"));
+  copyFileSync(room, join(room, "../other.rmesh"));
+  return join(room, "..");
+}
+
+const all = (path) =>
+  readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() && !entry.name.startsWith(".") ? [relative(path, join(entry.parentPath, entry.name))] : []));
+
+for (const [what, make, label, to, target] of [
+  ["images of one name", twoSkins, "Blitz3D (.b3d)", "b3d", "luanti"],
+  ["textures of several rooms", rooms, "Wavefront OBJ (.obj)", "obj"],
+  [
+    "names with three extensions",
+    () => folder("same", { "rat.b3d": "b3d/letter-f.b3d", "rat.glb": "gltf/shapes.glb", "rat.x": "x/skin.x", "cat.b3d": "b3d/letter-f.b3d" }),
+    "Wavefront OBJ (.obj)",
+    "obj",
+  ],
+  ["textures", () => folder("paa", { "a.paa": "paa/dxt5.paa", "b.paa": "paa/dxt1-corners.paa" }), "image (.png)", "png"],
+  ["pictures", () => folder("png", { "a.png": square(1, 200, 3), "b.png": square(200, 2, 3) }), "Operation Flashpoint PAA (.paa)", "paa"],
+])
+  test(`${what} become what the program makes of them`, async ({ page }) => {
+    const place = make();
+    await drop(page, place);
+    await settled(page);
+    const { bytes } = await saved(page, async () => {
+      if (["png", "paa"].includes(to)) await expect(page.locator(".batch [name=format] option:checked"), "the likely format").toHaveText(label);
+      else await page.locator(".batch [name=format]").selectOption(label);
+      if (target) await page.locator(".batch [name=target]").selectOption(target);
+      await page.locator("[name=save-all]").click();
+    });
+    const files = unzipped(bytes);
+    files.delete("report.txt");
+    retromesh("convert", "-q", "-f", "--to", to, ...(target ? ["--target", target] : []), "-d", own("out"), place);
+    const made = all(own("out"));
+    expect([...files.keys()].sort()).toEqual(made.map((name) => `${basename(place)}/${name}`).sort());
+    for (const name of made) expect(files.get(`${basename(place)}/${name}`).equals(readFileSync(own("out", name))), `${name} has the bytes that the program writes`).toBe(true);
+  });
+
+test("all that is lost is counted, filtered and reported", async ({ page }) => {
+  await drop(page, folder("lossy", { "all.b3d": "b3d/everything.b3d", "f.b3d": "b3d/letter-f.b3d", "x.b3d": "b3d/bad/three-bytes.b3d" }));
+  await settled(page);
+  await page.locator(".batch [name=format]").selectOption("Wavefront OBJ (.obj)");
+  const { bytes } = await saved(page, () => page.locator("[name=save-all]").click());
+  await expect(page.locator(".batch .progress")).toHaveText(/^Converted: 2 · .*With losses: 1.* · Failed: 1 \(errors\.txt\) · report\.txt$/);
+  await expect(page.locator(".batch tr[data-state=lossy] .state")).toHaveText(/^\.obj: Lost: \d/);
+  await page.locator(".batch [name=only]").selectOption("What loses something");
+  await expect(page.locator(".batch tbody tr:visible th")).toHaveText(["lossy/all.b3d"]);
+  const files = unzipped(bytes);
+  expect(files.get("report.txt").toString()).toMatch(/^Wavefront OBJ \(\.obj\).*\n\nlossy\/all\.b3d -> lossy\/all\.obj\n(.*\n)* {2}lost lost-keys x\d+\n/);
+  expect(files.get("errors.txt").toString()).toMatch(/^lossy\/x\.b3d: /);
+});
+
+test("what cannot be read next to models is listed with the reason", async ({ page }) => {
+  const cut = square(1, 2, 3).subarray(0, 70);
+  const strange = {
+    "mod.rar": Buffer.from("Rar!\x1a\x07"),
+    "old.fbx": Buffer.from("Kaydara FBX Binary  \0"),
+    "cut.png": cut,
+    "notes.cpp": Buffer.from("int a;"),
+    LICENSE: Buffer.from("MIT"),
+    "good.png": square(1, 2, 3),
+  };
+  const notice = page.locator(".notice");
+  await drop(page, folder("one", { "f.b3d": "b3d/letter-f.b3d", ...strange }));
+  await seen(page, "one/f.b3d");
+  await expect(notice.locator("li")).toHaveText([/^one\/cut\.png: /, /^one\/mod\.rar: .*unpack it first/, /^one\/old\.fbx: .*Blender/]);
+  await drop(page, folder("many", { "a.b3d": "b3d/letter-f.b3d", "b.b3d": "b3d/letter-f.b3d", ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`m${i}.rar`, strange["mod.rar"]])) }));
+  await settled(page);
+  await expect(notice.locator("summary")).toHaveText("2 more");
+});
+
+test("a texture becomes a picture, a picture a texture, and a wrong name is said", async ({ page }) => {
+  for (const [file, label] of Object.entries({ "a.paa": "image (.png)", "b.png": "Operation Flashpoint PAA (.paa)" })) {
+    await drop(page, join(folder("pictures", { "a.paa": "paa/dxt5.paa", "b.png": square(9, 9, 9) }), file));
+    await seen(page, file);
+    const section = await reveal(page, "convert");
+    await expect(section.locator("[name=format] option:checked")).toHaveText(label);
+    await section.locator("[name=convert]").click();
+    const { name, bytes } = await saved(page, () => section.locator("[name=save]").click());
+    retromesh("convert", "-q", "-f", own("pictures", file), "-o", own(name));
+    expect(bytes.equals(readFileSync(own(name))), `${name} has the bytes that the program writes`).toBe(true);
+  }
+  await drop(page, join(folder("wrong", { "picture.b3d": square(9, 9, 9) }), "picture.b3d"));
+  await seen(page, "picture.b3d");
+  await expect(page.locator(".panel code", { hasText: "misnamed-file" }).first()).toBeAttached();
+});
