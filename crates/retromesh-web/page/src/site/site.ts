@@ -80,7 +80,7 @@ export class Site implements Tools {
         modelsAmong(
           files,
           this,
-          here.some(({ missing }) => missing > 0),
+          here.some(({ missing }) => missing.length > 0),
         ) ?? withMore(here, files);
       const texts = unread.map(({ path, why }) => `${path}: ${why}`);
       if (works.length === 0 && texts.length === 0 && files.length > 0) texts.push(t("no_model"));
