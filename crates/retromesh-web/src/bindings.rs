@@ -1,6 +1,6 @@
 //! What the worker calls: `page/src/engine/worker.ts`. Texts are JSON, as `types.ts` describes them.
 
-use crate::model::{self, MadeFile};
+use crate::model::{self, Converted, MadeFile};
 use retromesh::StoredFiles;
 use retromesh::settings::Values;
 use serde::Serialize;
@@ -128,11 +128,20 @@ impl Model {
     }
 
     /// Converts; the files are the parts.
-    pub fn convert(&self, to: &str, target: Option<String>, settings: &str) -> Result<Answer, JsError> {
-        let mut converted = self.0.convert(to, target.as_deref(), &values(settings)?);
-        let bytes = |file: &mut MadeFile| std::mem::take(&mut file.bytes);
-        let parts = converted.files.iter_mut().map(bytes).collect();
-        Ok(Answer { json: json(&converted), parts })
+    pub fn convert(&mut self, to: &str, target: Option<String>, settings: &str) -> Result<Answer, JsError> {
+        Ok(made(self.0.convert(to, target.as_deref(), &values(settings)?, None)))
+    }
+
+    /// Converts a model that was made from another one.
+    #[wasm_bindgen(js_name = convertLike)]
+    pub fn convert_like(
+        &mut self,
+        original: &Self,
+        to: &str,
+        target: Option<String>,
+        settings: &str,
+    ) -> Result<Answer, JsError> {
+        Ok(made(self.0.convert(to, target.as_deref(), &values(settings)?, Some(&original.0))))
     }
 
     /// Returns what an engine will not like.
@@ -180,6 +189,12 @@ impl Model {
     pub fn compare(&self, other: &Self) -> Result<String, JsError> {
         Ok(json(&self.0.compare(&other.0)?))
     }
+}
+
+fn made(mut converted: Converted) -> Answer {
+    let bytes = |file: &mut MadeFile| std::mem::take(&mut file.bytes);
+    let parts = converted.files.iter_mut().map(bytes).collect();
+    Answer { json: json(&converted), parts }
 }
 
 fn json(reported: &impl Serialize) -> String {

@@ -28,6 +28,7 @@ declare module "retromesh-glue" {
     show(): Answer;
     facts(): string;
     convert(to: string, target: string | undefined, settings: string): Answer;
+    convertLike(original: Model, to: string, target: string | undefined, settings: string): Answer;
     lint(target: string | undefined): string;
     repair(target: string | undefined): Answer;
     bytes(): Uint8Array;

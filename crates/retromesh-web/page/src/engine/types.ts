@@ -70,8 +70,18 @@ export interface Opened {
   findings: Finding[];
   /** The images that are named and were not found. */
   missing: string[];
+  /** The target of a format, by the format's id, that a conversion has where none is named; none where it is the first. */
+  targets: Record<string, string>;
+  /** The same for what is made like this model. */
+  variants: Record<string, string>;
   /** What `retromesh convert MODEL -o MODEL.glb` writes; null where the model cannot be shown. */
   glb: Bytes | null;
+}
+
+/** A file among others. */
+export interface Place {
+  readonly path: string;
+  readonly files: readonly NamedFile[];
 }
 
 /** What a conversion gives; nothing is written to anywhere. */
@@ -191,8 +201,11 @@ export interface Engine {
   cancel(path: string, files: readonly NamedFile[]): void;
   /** What `retromesh info --json` tells. */
   facts(id: number): Promise<Facts>;
-  /** Converts to a format by its id, or by an extension of it: `jpg`, `gltf`. Without a target: the format's first. */
-  convert(id: number, format: string, target?: string | null, settings?: Settings): Promise<Converted>;
+  /**
+   * Converts to a format by its id, or by an extension of it: `jpg`, `gltf`. Without a target: that of the file's variant, or the format's
+   * first. With an original: as `--like` does it.
+   */
+  convert(id: number, format: string, target?: string | null, settings?: Settings, original?: Place | null): Promise<Converted>;
   lint(id: number, target?: string | null): Promise<Linted>;
   /** Refused for formats without repairs. */
   repair(id: number, target?: string | null): Promise<Repaired>;

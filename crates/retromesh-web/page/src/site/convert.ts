@@ -6,14 +6,14 @@ import type { Converted, Format } from "../engine";
 import { choose, section } from "../panels/controls";
 import { findingsList, verdict } from "../panels/findings";
 import { number, t } from "../texts";
+import { isGltf, originalChoice, originalOf } from "./original";
 import { type SettingsForm, settingsForm } from "./settings";
 import type { Site } from "./site";
 import type { Work } from "./work";
 import { parcel } from "./zip";
 
-/** What is chosen is kept from model to model. */
-let lastExtension = "";
-let lastTarget: string | null = null;
+/** What is chosen is kept for models of the same format: the extension by the format, the target by both. */
+const last = new Map<string, string>();
 
 /** A kind of file: a format, by one of its extensions. */
 interface Kind {
@@ -32,17 +32,39 @@ export function kindName({ format, extension }: Kind): string {
   return `${format.name} (.${extension})`;
 }
 
-/** Returns the extension of the format that a model is most likely wanted in, where that is not GLB: what comes out of modern tools goes to Blitz3D's. */
-export function likely(work: Work): string | null {
-  return /\.gl(b|tf)$/i.test(work.path) ? "b3d" : null;
+/** Returns the extension of the format that a model is most likely wanted in, where that is not GLB: that of its original; else what comes out of modern tools goes to Blitz3D's. */
+export function likely(work: Work, site: Site): string | null {
+  const original = originalOf(work, site);
+  const path = original && !isGltf(original) ? original.path.toLowerCase() : "";
+  const of = kinds(site.formats).find(({ format }) => format.extensions.some((extension) => path.endsWith(`.${extension}`)));
+  return of?.extension ?? (isGltf(work) ? "b3d" : null);
+}
+
+/** Finds the kind of file to begin with. */
+function first(work: Work, site: Site): Kind {
+  const all = kinds(site.formats);
+  const wanted = (!originalOf(work, site) && last.get(work.format)) || likely(work, site);
+  return all.find(({ extension }) => extension === wanted) ?? all[0]!;
+}
+
+/** Returns the target of a format that makes what the original is, or else what the model is. */
+async function variant(work: Work, { id }: Format): Promise<string | undefined> {
+  if (!work.original) return (await work.open()).targets[id];
+  const original = work.original.among(work.original.files);
+  try {
+    return (await original.open()).variants[id];
+  } finally {
+    original.close();
+  }
 }
 
 export function convertPanel(work: Work, site: Site): HTMLElement {
   const all = kinds(site.formats);
-  const first = (lastExtension || likely(work)) ?? "glb";
-  let kind = all.find(({ extension }) => extension === first) ?? all[0]!;
+  let kind: Kind;
   let form: SettingsForm;
   let target: string | null = null;
+  let ready: Promise<void> = Promise.resolve();
+  const formats = el("div");
   const targets = el("div");
   const settings = el("div");
   const result = el("div", { class: "result", role: "status" });
@@ -56,28 +78,43 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
   const setKind = (chosen: Kind) => {
     kind = chosen;
     const known = kind.format.targets.filter(({ writes }) => writes);
-    const first = known.find(({ name }) => name === lastTarget)?.name ?? known[0]?.name ?? null;
-    fill(
-      targets,
-      known.length > 1 &&
-        choose(
-          "target",
-          known.map(({ name }) => ({ text: name, value: name })),
-          first,
-          (chosen) => {
-            lastTarget = chosen;
-            setTarget(chosen);
-          },
-        ),
+    const kept = `${work.format}.${kind.extension}`;
+    let isChosen = false;
+    const offer = (name: string | null | undefined) => {
+      const preset = known.find((target) => target.name === name)?.name ?? known[0]?.name ?? null;
+      const choices = known.map(({ name }) => ({ text: name, value: name as string | null }));
+      const choice = choose("target", choices, preset, (chosen) => {
+        isChosen = true;
+        if (chosen) last.set(kept, chosen);
+        setTarget(chosen);
+      });
+      fill(targets, known.length > 1 && choice);
+      setTarget(preset);
+    };
+    offer(last.get(kept));
+    if (known.length < 2 || (last.has(kept) && !work.original)) return;
+    // That of the file is known a moment later.
+    ready = variant(work, kind.format).then(
+      (name) => (isChosen || kind !== chosen || !name || name === target ? undefined : offer(name)),
+      () => undefined,
     );
-    setTarget(first);
+  };
+  const setFormat = (chosen: Kind) => {
+    const choices = all.map((value) => ({ text: kindName(value), value }));
+    const choice = choose("format", choices, all.find(({ extension }) => extension === chosen.extension)!, (chosen) => {
+      last.set(work.format, chosen.extension);
+      setKind(chosen);
+    });
+    fill(formats, choice);
+    setKind(chosen);
   };
   const run = async () => {
     button.disabled = true;
     fill(result, el("p", {}, t("converting")));
     try {
+      await ready;
       const { id } = await work.open();
-      const converted = await site.engine.convert(id, kind.extension, target, form.values());
+      const converted = await site.engine.convert(id, kind.extension, target, form.values(), work.original);
       fill(result, ...report(converted, work, site, kind.format));
     } catch (error) {
       fill(result, el("p", { class: "failed" }, error instanceof Error ? error.message : String(error)));
@@ -85,17 +122,9 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
     button.disabled = false;
   };
   const button = el("button", { type: "button", name: "convert", class: "main", onclick: () => void run() }, t("convert_now"));
-  setKind(kind);
-  const choice = choose(
-    "format",
-    all.map((value) => ({ text: kindName(value), value })),
-    kind,
-    (chosen) => {
-      lastExtension = chosen.extension;
-      setKind(chosen);
-    },
-  );
-  return section("convert", true, choice, targets, settings, el("div", { class: "buttons" }, button), result);
+  const original = originalChoice(work, site, () => setFormat(first(work, site)));
+  setFormat(first(work, site));
+  return section("convert", true, original, formats, targets, settings, el("div", { class: "buttons" }, button), result);
 }
 
 /** Shows what was made next to what it was made of. */
@@ -106,11 +135,10 @@ function compare(files: Converted["files"], work: Work, site: Site, format: Form
 
 /** Converts to the format that was chosen last, or else to the likely one, and shows both. */
 export async function convertAndCompare(work: Work, site: Site): Promise<void> {
-  const wanted = (lastExtension || likely(work)) ?? "glb";
-  const kind = kinds(site.formats).find(({ extension }) => extension === wanted);
+  const kind = first(work, site);
   const { id, error } = await work.open();
-  if (!kind || error !== null) return;
-  const { files, error: why } = await site.engine.convert(id, kind.extension, null, {});
+  if (error !== null) return;
+  const { files, error: why } = await site.engine.convert(id, kind.extension, null, {}, originalOf(work, site));
   if (files.length === 0) throw new Error(why ?? "");
   compare(files, work, site, kind.format);
 }

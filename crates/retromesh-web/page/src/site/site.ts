@@ -132,11 +132,11 @@ export class Site implements Tools {
   }
 
   likely(entry: Entry): string | null {
-    return likely(entry as Work);
+    return likely(entry as Work, this);
   }
 
   actions(entry: Entry): HTMLElement[] {
-    const extension = likely(entry as Work);
+    const extension = likely(entry as Work, this);
     const turn = () => this.app.turnTo("convert");
     const to = extension && el("button", { type: "button", name: "convert-likely", class: "main", onclick: turn }, `${t("convert_to")} .${extension}`);
     return [...(to ? [to] : []), el("button", { type: "button", name: "other-formats", onclick: turn }, t("other_formats"))];
