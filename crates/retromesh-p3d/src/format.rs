@@ -69,8 +69,10 @@ impl Format for P3d {
     }
 
     fn target_of(&self, original: &Scene) -> Option<&'static str> {
-        let version = original.extras.get(VERSION)?.as_text()?;
-        version.starts_with("ODOL").then_some("odol7")
+        match original.extras.get(VERSION)?.as_text()? {
+            "MLOD P3DM" => Some("p3dm"),
+            version => version.starts_with("ODOL").then_some("odol7"),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the worker calls: `page/src/engine/worker.ts`. Texts are JSON, as `types.ts` describes them.
 
-use crate::model::{self, Among, MadeFile};
+use crate::model::{self, Among, Converted, MadeFile};
 use retromesh::StoredFiles;
 use retromesh::settings::Values;
 use serde::Serialize;
@@ -135,18 +135,29 @@ impl Model {
 
     /// Converts; the files are the parts. The name is that of the model, and those that are taken hold something else next to it.
     pub fn convert(
-        &self,
+        &mut self,
         to: &str,
         target: Option<String>,
         settings: &str,
         name: Option<String>,
         taken: Vec<String>,
     ) -> Result<Answer, JsError> {
-        let among = Among { name, taken };
-        let mut converted = self.0.convert(to, target.as_deref(), &values(settings)?, among);
-        let bytes = |file: &mut MadeFile| std::mem::take(&mut file.bytes);
-        let parts = converted.files.iter_mut().map(bytes).collect();
-        Ok(Answer { json: json(&converted), parts })
+        Ok(made(self.0.convert(to, target.as_deref(), &values(settings)?, Among { name, taken, original: None })))
+    }
+
+    /// Converts a model that was made from another one.
+    #[wasm_bindgen(js_name = convertLike)]
+    pub fn convert_like(
+        &mut self,
+        original: &Self,
+        to: &str,
+        target: Option<String>,
+        settings: &str,
+        name: Option<String>,
+        taken: Vec<String>,
+    ) -> Result<Answer, JsError> {
+        let among = Among { name, taken, original: Some(&original.0) };
+        Ok(made(self.0.convert(to, target.as_deref(), &values(settings)?, among)))
     }
 
     /// Returns what an engine will not like.
@@ -194,6 +205,12 @@ impl Model {
     pub fn compare(&self, other: &Self) -> Result<String, JsError> {
         Ok(json(&self.0.compare(&other.0)?))
     }
+}
+
+fn made(mut converted: Converted) -> Answer {
+    let bytes = |file: &mut MadeFile| std::mem::take(&mut file.bytes);
+    let parts = converted.files.iter_mut().map(bytes).collect();
+    Answer { json: json(&converted), parts }
 }
 
 fn json(reported: &impl Serialize) -> String {

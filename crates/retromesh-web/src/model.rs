@@ -12,12 +12,16 @@ use retromesh::{
 };
 use retromesh_diff::{Tolerance, diff};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A file that the page has opened, whether it can be read or not.
 pub struct Model {
     name: String,
+    /// All files that were given with it, and its path among them.
+    files: StoredFiles,
+    path: PathBuf,
     options: ImportOptions,
     content: Content,
     /// The images, once they were asked for.
@@ -42,6 +46,10 @@ pub struct Opened {
     offset: Option<u64>,
     findings: Vec<DiagnosticInfo>,
     missing: Vec<String>,
+    /// The targets for which formats write it where none is named, by the ids of the formats; only those that are not the first.
+    targets: BTreeMap<&'static str, &'static str>,
+    /// The same for what becomes like it.
+    variants: BTreeMap<&'static str, &'static str>,
     /// The model as GLB.
     #[serde(skip)]
     pub glb: Option<Vec<u8>>,
@@ -57,9 +65,11 @@ pub struct MadeFile {
     pub bytes: Vec<u8>,
 }
 
-/// Where the files of a conversion go, among those of others.
-#[derive(Debug, Default)]
-pub struct Among {
+/// What a conversion is made like, and where its files go, among those of others.
+#[derive(Default)]
+pub struct Among<'m> {
+    /// What other programs have taken away comes from this model again.
+    pub original: Option<&'m Model>,
     /// The name of the model; `None` is that of the file.
     pub name: Option<String>,
     /// The names of files next to it that hold something else.
@@ -112,14 +122,13 @@ impl Model {
             Some(bytes) => match detect(&bytes, &name) {
                 Err(_) => Content::Unknown(bytes),
                 Ok(format) => {
-                    let folder = Folder::of_file(Path::new(path), options.limits.input_bytes).among(files);
-                    let folder = folder.within(Some(Path::new(".")));
+                    let folder = folder(files, Path::new(path), &options);
                     let (name, clips) = (name.clone(), ClipRanges::default());
                     Content::Known(Box::new(Source { bytes, format, folder, name, clips, images: Vec::new() }))
                 }
             },
         };
-        Self { name, options, content, images: None }
+        Self { name, files: files.clone(), path: path.into(), options, content, images: None }
     }
 
     /// Reads the model and writes it as GLB, as `retromesh convert` does; what prevents that is said.
@@ -131,9 +140,15 @@ impl Model {
         });
         let error = shown.as_ref().err().map(ToString::to_string);
         let offset = shown.as_ref().err().and_then(Error::offset);
-        let (glb, missing) = shown.map_or((None, Vec::new()), |shown| (Some(shown.glb), shown.missing));
+        let (glb, missing, made) =
+            shown.map_or((None, Vec::new(), Vec::new()), |shown| (Some(shown.glb), shown.missing, shown.variants));
+        let variants = made.iter().map(|(format, target)| (*format, target.name)).collect();
+        // What is made for an engine becomes a model to be edited, unless its target is named.
+        let kept = made.iter().filter(|(_, target)| !target.stores_texture_facts);
+        let targets = kept.map(|(format, target)| (*format, target.name)).collect();
         let format = self.source().map_or("", |source| source.format.info().id);
-        Opened { name: self.name.clone(), format, error, offset, findings: diagnostics(&found), missing, glb }
+        let (name, findings) = (self.name.clone(), diagnostics(&found));
+        Opened { name, format, error, offset, findings, missing, targets, variants, glb }
     }
 
     /// Returns what `retromesh info` says.
@@ -143,8 +158,9 @@ impl Model {
         Ok(Info::of(source, &opened, &found))
     }
 
-    /// Converts to the format of an id or of an extension, for one of its targets or its first.
-    pub fn convert(&self, to: &str, target: Option<&str>, settings: &Values, among: Among) -> Converted {
+    /// Converts to the format of an id or of an extension, for one of its targets or that which the program takes; with an original as
+    /// `--like` does it.
+    pub fn convert(&mut self, to: &str, target: Option<&str>, settings: &Values, among: Among<'_>) -> Converted {
         let mut found = Diagnostics::new();
         let made = self.make(to, target, (settings, among), &mut found);
         let error = made.as_ref().err().map(ToString::to_string);
@@ -152,12 +168,21 @@ impl Model {
     }
 
     fn make(
-        &self,
+        &mut self,
         to: &str,
         target: Option<&str>,
-        (settings, among): (&Values, Among),
+        (settings, among): (&Values, Among<'_>),
         found: &mut Diagnostics,
     ) -> Result<Vec<MadeFile>> {
+        let original = among.original;
+        let mut own = folder(&self.files, &self.path, &self.options);
+        if let Some(original) = original {
+            own = own.with_original(folder(&original.files, &original.path, &original.options));
+        }
+        if let Content::Known(source) = &mut self.content {
+            source.folder = own;
+        }
+        let original = original.map(Self::as_original).transpose()?;
         let source = self.source()?;
         source.report_misnamed(found)?;
         let (format, extension) = match retromesh::format_by_extension(to) {
@@ -167,6 +192,7 @@ impl Model {
                 .ok_or_else(|| Error::new("", ErrorKind::unknown_format(format!("no format is called {to:?}"))))?,
         };
         let mut export = ExportOptions::default();
+        let target = target.or_else(|| format.target_of(&original.as_ref()?.scene));
         export.target = target.map(|name| format.info().target(name)).transpose()?.map(|target| target.name.to_owned());
         export.settings = settings.clone();
         export.file_name = among.name.unwrap_or_else(|| self.file_name(extension));
@@ -176,10 +202,20 @@ impl Model {
             import.settings.set(name, settings.get(name).to_vec());
             allow(name, source.format.info(), format.info(), target)?;
         }
-        let made = retromesh::convert_source(source, format, &Request::new(&import, &export), found)?;
+        let mut request = Request::new(&import, &export);
+        if let Some(original) = &original {
+            request = request.like(&original.scene);
+        }
+        let made = retromesh::convert_source(source, format, &request, found)?;
         let model = MadeFile { path: export.file_name, bytes: made.output.bytes };
         let sidecars = made.output.sidecars.into_iter().map(|(path, bytes)| MadeFile { path, bytes });
         Ok([model].into_iter().chain(sidecars).collect())
+    }
+
+    /// Reads the model that others were made from.
+    fn as_original(&self) -> Result<retromesh::Opened> {
+        let opened = self.source().and_then(|source| retromesh::open_original(source, &self.options.limits));
+        opened.map_err(|error| Error::new("", ErrorKind::unrepresentable(format!("{}: {error}", self.name))))
     }
 
     /// Returns what the rules of an engine find, or all rules of the format.
@@ -277,6 +313,11 @@ impl Model {
 /// Says what a file is that no format reads, by its name and by how it begins.
 pub fn stranger(name: &str, head: &[u8]) -> Option<String> {
     detect(head, name).err().map(|error| error.to_string())
+}
+
+/// Returns the folder of a model among files that were given together: all of them may be looked at.
+fn folder(files: &StoredFiles, path: &Path, options: &ImportOptions) -> Folder {
+    Folder::of_file(path, options.limits.input_bytes).among(files).within(Some(Path::new(".")))
 }
 
 fn detect(bytes: &[u8], name: &str) -> Result<&'static dyn Format> {

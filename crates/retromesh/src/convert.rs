@@ -101,6 +101,17 @@ pub fn open_source(source: &Source, options: &ImportOptions, diagnostics: &mut D
     Ok(Opened { scene, format, version, bytes, sizes, references, leaves_alpha_to_textures })
 }
 
+/// Reads the model that another one was made from, for [`Request::like`]: as its file says it, whatever the other one is read with.
+pub fn open_original(source: &Source, limits: &Limits) -> Result<Opened> {
+    if is_picture(source.format) {
+        let what = "the file is an image; it must be the model that the input was made from";
+        return Err(Error::new("", ErrorKind::unrepresentable(what)));
+    }
+    let mut import = ImportOptions::default();
+    import.limits = limits.clone();
+    open_source(source, &import, &mut Diagnostics::new())
+}
+
 /// Converts a file to the format that the extension of `output` stands for.
 ///
 /// Nothing is written when anything fails or when a diagnostic is among those that [`Request::deny`] names; the error is then of kind

@@ -26,7 +26,8 @@ mod unsupported_files;
 
 pub use archive::{Archive, split_archive};
 pub use convert::{
-    Conversion, Converted, Opened, convert, convert_emptying, convert_source, open, open_source, write_scene,
+    Conversion, Converted, Opened, convert, convert_emptying, convert_source, open, open_original, open_source,
+    write_scene,
 };
 pub use denied::Denied;
 pub use folder::Folder;

@@ -14,8 +14,8 @@ use crate::outputs::{Destination, Job, repeated};
 use crate::sources::{self, is_stream};
 use crate::writer::{Kind, Writer};
 use retromesh::{
-    Code, Conversion, Converted, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, Folder, FrameTable,
-    ImportOptions, Opened, Request, Result, Scene, split_archive,
+    Code, Conversion, Converted, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, Folder, FrameTable, Opened,
+    Request, Result, Scene, split_archive,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -223,10 +223,8 @@ fn original(like: &Path, job: &Job, context: &Context<'_>) -> Result<(Opened, Fo
 
 /// Reads a model that inputs were made from, and returns the folder in which it found what it needs.
 pub(super) fn open_original(path: &Path, reading: &ReadingArgs) -> Result<(Opened, Folder)> {
-    let mut import = ImportOptions::default();
-    import.limits = reading.options().limits;
     let source = sources::load(path, reading)?;
-    Ok((retromesh::open_source(&source, &import, &mut Diagnostics::new())?, source.folder))
+    Ok((retromesh::open_original(&source, &reading.options().limits)?, source.folder))
 }
 
 /// Reports that an output could not get the name of its input.

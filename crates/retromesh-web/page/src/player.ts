@@ -9,10 +9,13 @@ export class Player {
   loop = true;
   clip: Clip | null = null;
   private readonly mixer: THREE.AnimationMixer;
+  /** What plays where no clip is chosen. */
+  private readonly only: Clip | null;
   private time = 0;
 
   constructor(model: Model) {
     this.mixer = new THREE.AnimationMixer(model.root);
+    this.only = model.clips.length === 1 ? model.clips[0]! : null;
   }
 
   /** Chooses a clip, or the rest pose. */
@@ -75,7 +78,13 @@ export class Player {
     return true;
   }
 
+  /** Whether there is something to play. */
+  get canPlay(): boolean {
+    return (this.clip ?? this.only) !== null;
+  }
+
   toggle(): void {
+    if (!this.clip && this.only) this.choose(this.only);
     if (!this.clip) return;
     this.playing = !this.playing;
     if (this.playing && !this.loop && this.time >= this.duration) this.seek(0);

@@ -1,5 +1,7 @@
 // What the page knows about models; the names are those of `retromesh info --json`.
 
+import type { Key } from "./texts";
+
 export interface Finding {
   code: string;
   severity: "lost" | "approximated" | "defect" | "note";
@@ -47,6 +49,8 @@ export interface Facts {
 export interface CodeText {
   summary: string;
   advice: string;
+  /** What does on this page what the advice says of the program's options. */
+  here?: Key[];
 }
 
 /** A model as it is shown. */

@@ -1,6 +1,6 @@
 // Models made for the tests: planes of many faces, a quad whose corners have four colours, and models with an image for each name.
 
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { fixture, own, retromesh } from "./program.mjs";
@@ -110,4 +110,16 @@ export function planeAsB3d(side) {
   const path = own(`plane-${side}.b3d`);
   writeFileSync(path, bytes);
   return path;
+}
+
+/** Makes a GLB of a model, as programs write it that keep nothing of what glTF has no place for. */
+export function edited(path) {
+  const glb = own("edited.glb");
+  retromesh("convert", "-q", "-f", "-o", glb, path);
+  const bytes = readFileSync(glb);
+  const length = bytes.readUInt32LE(12);
+  const json = JSON.parse(bytes.toString("utf8", 20, 20 + length), (key, value) => (key === "extras" ? undefined : value));
+  json.asset.generator = "another program";
+  bytes.write(JSON.stringify(json).padEnd(length), 20);
+  return bytes;
 }

@@ -179,7 +179,7 @@ fn columns_hold_the_tree_of_dump() {
 #[test]
 fn conversions_say_their_losses_and_refuse_what_nobody_takes() {
     let (files, _) = dropped();
-    let model = Model::open(&files, "b3d/everything.b3d", Values::default());
+    let mut model = Model::open(&files, "b3d/everything.b3d", Values::default());
     let obj = model.convert("obj", None, &Values::default(), Among::default());
     let names: Vec<&str> = obj.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(names[..2], ["everything.obj", "everything.mtl"]);
@@ -204,13 +204,14 @@ fn conversions_say_their_losses_and_refuse_what_nobody_takes() {
 #[test]
 fn names_that_are_taken_go_to_nobody_else() {
     let (files, _) = dropped();
-    let model = Model::open(&files, "gltf/outside/broken-image.glb", Values::default());
-    let names = |taken: &[String]| -> Vec<String> {
-        let among = Among { name: Some("torn.glb.b3d".to_owned()), taken: taken.to_vec() };
+    let mut model = Model::open(&files, "gltf/outside/broken-image.glb", Values::default());
+    let mut names = |taken: &[String]| -> Vec<String> {
+        let among = Among { name: Some("torn.glb.b3d".to_owned()), taken: taken.to_vec(), ..Among::default() };
         let made = model.convert("b3d", None, &Values::default(), among);
         made.files.into_iter().map(|file| file.path).collect()
     };
-    let [first, again] = [names(&[]), names(&names(&[])[1..])];
+    let first = names(&[]);
+    let again = names(&first[1..]);
     assert_eq!((&*first[0], &*again[0]), ("torn.glb.b3d", "torn.glb.b3d"));
     assert!(first.len() > 1 && first.len() == again.len(), "{first:?}");
     assert!(again[1..].iter().all(|name| !first.contains(name)), "{first:?} {again:?}");
@@ -289,6 +290,34 @@ fn what_is_no_model_has_bytes_and_an_error() {
         assert_eq!(model.bytes().len(), if path == "a.xyz" { 3 } else { 0 });
     }
     assert!(reported(&codes())["missing-image"]["advice"].as_str().is_some_and(|advice| !advice.is_empty()));
+}
+
+#[test]
+fn what_is_made_from_an_original_becomes_a_file_of_its_kind() {
+    let (files, _) = dropped();
+    let open = |path: &str| Model::open(&files, path, Values::default());
+    let mut model = open("gltf/shapes.glb");
+    for (path, magic, kind, own) in [
+        ("p3d/odol-cube.p3d", "ODOL", Some("odol7"), None),
+        ("p3d/p3dm-triangle.p3d", "P3DM", Some("p3dm"), Some("p3dm")),
+        ("p3d/sp3x-triangle.p3d", "SP3X", None, None),
+    ] {
+        let original = open(path);
+        let known = reported(&original.show());
+        assert_eq!((known["variants"]["p3d"].as_str(), known["targets"]["p3d"].as_str()), (kind, own), "{path}");
+        let made =
+            model.convert("p3d", None, &Values::default(), Among { original: Some(&original), ..Among::default() });
+        let bytes = &made.files.first().unwrap_or_else(|| panic!("{path}: {}", reported(&made))).bytes;
+        assert!(bytes.starts_with(magic.as_bytes()) || bytes[12..].starts_with(magic.as_bytes()), "{path}");
+        assert!(reported(&made)["findings"].to_string().contains("unlike-original"), "{path}");
+    }
+    let refused = model.convert(
+        "b3d",
+        None,
+        &Values::default(),
+        Among { original: Some(&open("paa/dxt2.paa")), ..Among::default() },
+    );
+    assert!(reported(&refused)["error"].as_str().unwrap().contains("dxt2.paa: "), "{}", reported(&refused));
 }
 
 /// What is before the answers in `page/tests/answers.ts`.

@@ -4,7 +4,7 @@ use crate::material::Image;
 use crate::procedural;
 use crate::{
     Code, DEFAULT_EXTENSION, Diagnostics, Error, ErrorKind, ExportOptions, ImportOptions, Request, Result, Scene,
-    Source,
+    Source, Target,
 };
 use std::collections::HashSet;
 
@@ -16,6 +16,8 @@ pub struct Shown {
     pub glb: Vec<u8>,
     /// The images that are named and were not found, or are no pictures.
     pub missing: Vec<String>,
+    /// The targets that make files of the variant that the scene was read from, with the ids of their formats.
+    pub variants: Vec<(&'static str, &'static Target)>,
 }
 
 impl Shown {
@@ -25,9 +27,18 @@ impl Shown {
             .ok_or_else(|| Error::new("", ErrorKind::unknown_format(DEFAULT_EXTENSION)))?;
         let export = ExportOptions::default();
         let written = crate::convert_source(source, glb, &Request::new(options, &export), diagnostics)?;
-        let missing = written.scene.map(|scene| missing(&scene, diagnostics)).unwrap_or_default();
-        Ok(Self { glb: written.output.bytes, missing })
+        let missing = written.scene.as_ref().map(|scene| missing(scene, diagnostics)).unwrap_or_default();
+        let variants = written.scene.as_ref().map(|scene| variants(scene)).unwrap_or_default();
+        Ok(Self { glb: written.output.bytes, missing, variants })
     }
+}
+
+/// Lists the targets that make files of the variant that a scene was read from.
+fn variants(scene: &Scene) -> Vec<(&'static str, &'static Target)> {
+    let of_format = |format: &&'static dyn crate::Format| {
+        Some((format.info().id, format.info().target(format.target_of(scene)?).ok()?))
+    };
+    crate::formats().iter().filter_map(of_format).collect()
 }
 
 /// Lists the images that were not found, and those of which the conversion reported that they are no pictures.

@@ -49,7 +49,9 @@ export class Client implements Engine {
   repair = (id: number, target: string | null = null) => this.of<Repaired>(id, { what: "repair", id, target });
 
   convert(id: number, format: string, target: string | null = null, settings: Settings = {}, among: Among = {}): Promise<Converted> {
-    return this.of<Converted>(id, { what: "convert", id, format, target, settings, among });
+    const { original, ...place } = among;
+    const ask = { what: "convert", id, format, target, settings, among: place } as const;
+    return original ? this.next<Converted>(id, { path: original.path, files: original.files, settings: {}, hand: null }, (other) => ({ ...ask, other })) : this.of<Converted>(id, ask);
   }
 
   strangers(files: readonly NamedFile[], paths: readonly string[]): Promise<Unread[]> {
@@ -62,7 +64,7 @@ export class Client implements Engine {
   open(path: string, files: readonly NamedFile[], settings: Settings = {}): Promise<Opened> {
     const id = ++this.lastId;
     this.models.set(id, { path, files, settings, hand: null });
-    const nothing = { id, name: path.split("/").pop() ?? "", format: "", offset: null, findings: [], missing: [], glb: null };
+    const nothing = { id, name: path.split("/").pop() ?? "", format: "", offset: null, findings: [], missing: [], targets: {}, variants: {}, glb: null };
     // An engine that breaks down over a file says so as any other error of a file.
     return this.of<Opened>(id, { what: "show", id }).catch((error: unknown) => ({ ...nothing, error: error instanceof Error ? error.message : String(error) }));
   }
@@ -72,12 +74,16 @@ export class Client implements Engine {
   }
 
   async compare(a: number, b: number): Promise<Compared> {
-    const other = this.models.get(b);
-    if (!other) throw new Error("this model is closed");
-    // Next to the first one, wherever the other lives.
+    const model = this.models.get(b);
+    if (!model) throw new Error("this model is closed");
+    return this.next<Compared>(a, model, (other) => ({ what: "compare", id: a, other }));
+  }
+
+  /** Asks what needs another model next to the first one, wherever that other one lives. */
+  private next<T>(id: number, other: Known, ask: (place: number) => Ask): Promise<T> {
     const place = -++this.lastId;
-    return this.of<Compared>(a, { what: "compare", id: a, other: place }, (hand) => [...this.opening(hand, place, other)]).finally(() => {
-      const hand = this.models.get(a)?.hand;
+    return this.of<T>(id, ask(place), (hand) => [...this.opening(hand, place, other)]).finally(() => {
+      const hand = this.models.get(id)?.hand;
       if (hand) void hand.ask({ what: "close", id: place });
     });
   }

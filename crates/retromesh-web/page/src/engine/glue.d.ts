@@ -29,6 +29,7 @@ declare module "retromesh-glue" {
     show(): Answer;
     facts(): string;
     convert(to: string, target: string | undefined, settings: string, name: string | undefined, taken: string[]): Answer;
+    convertLike(original: Model, to: string, target: string | undefined, settings: string, name: string | undefined, taken: string[]): Answer;
     lint(target: string | undefined): string;
     repair(target: string | undefined): Answer;
     bytes(): Uint8Array;

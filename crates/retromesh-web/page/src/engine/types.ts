@@ -70,8 +70,18 @@ export interface Opened {
   findings: Finding[];
   /** The images that are named and were not found. */
   missing: string[];
+  /** The target of a format, by the format's id, that a conversion has where none is named; none where it is the first. */
+  targets: Record<string, string>;
+  /** The same for what is made like this model. */
+  variants: Record<string, string>;
   /** What `retromesh convert MODEL -o MODEL.glb` writes; null where the model cannot be shown. */
   glb: Bytes | null;
+}
+
+/** A file among others. */
+export interface Place {
+  readonly path: string;
+  readonly files: readonly NamedFile[];
 }
 
 /** What a conversion gives; nothing is written to anywhere. */
@@ -82,8 +92,10 @@ export interface Converted {
   error: string | null;
 }
 
-/** Where the files of a conversion go, among those of others. */
+/** What a conversion is made like, and where its files go, among those of others. */
 export interface Among {
+  /** What other programs have taken away comes from this model again. */
+  original?: Place | null;
   /** The name of the model, with its extension; by default that of the file. */
   name?: string;
   /** The names of files next to it that hold something else. */
@@ -207,7 +219,10 @@ export interface Engine {
   cancel(path: string, files: readonly NamedFile[]): void;
   /** What `retromesh info --json` tells. */
   facts(id: number): Promise<Facts>;
-  /** Converts to a format by its id, or by an extension of it: `jpg`, `gltf`. Without a target: the format's first. */
+  /**
+   * Converts to a format by its id, or by an extension of it: `jpg`, `gltf`. Without a target: that of the file's variant, or the format's
+   * first. With an original: as `--like` does it.
+   */
   convert(id: number, format: string, target?: string | null, settings?: Settings, among?: Among): Promise<Converted>;
   lint(id: number, target?: string | null): Promise<Linted>;
   /** Refused for formats without repairs. */

@@ -10,7 +10,7 @@ export type Ask =
   | { what: "program" | "formats" | "codes" }
   | { what: "open"; id: number; set: number; path: string; settings: Settings }
   | { what: "show" | "facts" | "bytes" | "layout" | "textures" | "close"; id: number }
-  | { what: "convert"; id: number; format: string; target: string | null; settings: Settings; among: Among }
+  | { what: "convert"; id: number; format: string; target: string | null; settings: Settings; among: Among; other?: number }
   | { what: "lint" | "repair"; id: number; target: string | null }
   | { what: "values"; id: number; first: number; end: number }
   | { what: "picture"; id: number; texture: number }

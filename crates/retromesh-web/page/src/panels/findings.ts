@@ -77,7 +77,7 @@ export function reported(code: string, count: number, places: (Node | string | f
     {},
     el("p", { lang: "en" }, sentence(text?.summary ?? code), count > 1 && ` (× ${number(count)})`, " ", el("code", {}, code)),
     el("ul", { class: "places", lang: "en" }, ...listed, left > 0 && el("li", { lang: null }, `${number(left)} ${t("more")}`)),
-    text?.advice && el("details", {}, el("summary", {}, t("what_can_i_do")), el("p", { class: "advice", lang: "en" }, sentence(text.advice))),
+    text?.advice && el("details", {}, el("summary", {}, t("what_can_i_do")), ...(text.here ?? []).map((key) => el("p", {}, t(key))), el("p", { class: "advice", lang: "en" }, sentence(text.advice))),
   );
 }
 

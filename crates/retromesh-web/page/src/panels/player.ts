@@ -2,6 +2,7 @@
 
 import { el } from "../dom";
 import { icon } from "../icons";
+import type { Clip } from "../model";
 import type { Stage } from "../stage";
 import { number, t } from "../texts";
 import { choose, toggle, tool } from "./controls";
@@ -34,6 +35,7 @@ export function timeLine(stage: Stage): HTMLElement | null {
   const on = tool("step_on", "step_on", () => act(() => player.step(1)));
   const loops = el("span");
   let isPlaying: boolean | null = null;
+  let chosen: Clip | null = null;
   const act = (what: () => void) => {
     what();
     update();
@@ -44,7 +46,9 @@ export function timeLine(stage: Stage): HTMLElement | null {
     const text = `${t("frame")} ${number(player.frame, 2)} · ${number(player.seconds, 2)} / ${number(player.duration, 2)} ${t("seconds")}`;
     status.textContent = text;
     moment.setAttribute("aria-valuetext", text);
-    for (const control of [moment, play, back, on]) control.disabled = !player.clip;
+    for (const control of [moment, back, on]) control.disabled = !player.clip;
+    play.disabled = !player.canPlay;
+    if (player.clip !== chosen) show();
     if (player.playing === isPlaying) return;
     isPlaying = player.playing;
     play.replaceChildren(icon(isPlaying ? "pause" : "play"));
@@ -53,6 +57,7 @@ export function timeLine(stage: Stage): HTMLElement | null {
   };
   const chips: HTMLElement[] = [];
   const show = () => {
+    chosen = player.clip;
     chips.forEach((chip, place) => chip.setAttribute("aria-pressed", String((model.clips[place - 1] ?? null) === player.clip)));
     loops.replaceChildren(toggle("loop", player.loop, (on) => (player.loop = on)));
   };

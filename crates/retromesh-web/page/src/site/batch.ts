@@ -65,7 +65,7 @@ export class Batch {
     const body = el("tbody");
     this.status = el("p", { role: "status", class: "progress" });
     const files = kinds(this.site.formats, works);
-    const wanted = new Set(works.map(likely));
+    const wanted = new Set(works.map((work) => likely(work, this.site)));
     let kind = files.find(({ extension }) => wanted.size === 1 && wanted.has(extension)) ?? files[0]!;
     let target: string | null = null;
     const targets = el("span");
@@ -73,7 +73,7 @@ export class Batch {
       kind = chosen;
       fill(
         targets,
-        targetChoice(kind.format, (chosen) => (target = chosen)),
+        targetChoice(kind.format, null, (chosen, isChosen) => (target = isChosen ? chosen : null)),
       );
     };
     setKind(kind);

@@ -7,14 +7,14 @@ import { choose, section } from "../panels/controls";
 import { findingsList, verdict } from "../panels/findings";
 import { number, t } from "../texts";
 import { extension } from "./models";
+import { isGltf, originalChoice, originalOf } from "./original";
 import { type SettingsForm, settingsForm } from "./settings";
 import type { Site } from "./site";
 import type { Work } from "./work";
 import { parcel } from "./zip";
 
-/** What is chosen is kept from model to model, and from picture to picture. */
-const last = { model: "", picture: "" };
-let lastTarget: string | null = null;
+/** What is chosen is kept for models of the same format: the extension by the format, the target by both. */
+const last = new Map<string, string>();
 
 /** A kind of file: a format, by one of its extensions. */
 export interface Kind {
@@ -38,44 +38,58 @@ export function pictureOf(work: Work, formats: readonly Format[]): Format | unde
   return formats.find(({ name, picture, extensions }) => picture && (work.format ? work.format === name : extensions.includes(extension(work.path))));
 }
 
-/** Returns the kind that is chosen first: the one chosen last, or else the likely one. */
-function firstKind(all: readonly Kind[], work: Work, formats: readonly Format[]): Kind {
-  const wanted = last[pictureOf(work, formats) ? "picture" : "model"] || likely(work);
-  return all.find(({ extension }) => extension === wanted) ?? all[0]!;
-}
-
 export function kindName({ format, extension }: Kind): string {
   return `${format.name} (.${extension})`;
 }
 
 /**
- * Returns the extension of the format that a model is most likely wanted in, where that is not GLB: what comes out of modern tools goes to
- * Blitz3D's. Of a texture it is a picture, of a picture a texture.
+ * Returns the extension of the format that a model is most likely wanted in, where that is not GLB: that of its original; else what comes out of
+ * modern tools goes to Blitz3D's. Of a texture it is a picture, of a picture a texture.
  */
-export function likely({ path }: Work): string | null {
-  if (/\.gl(b|tf)$/i.test(path)) return "b3d";
-  if (/\.pa[ac]$/i.test(path)) return "png";
-  return /\.(png|tga|bmp|jpe?g)$/i.test(path) ? "paa" : null;
+export function likely(work: Work, site: Site): string | null {
+  const original = originalOf(work, site);
+  const path = original && !isGltf(original) ? original.path.toLowerCase() : "";
+  const of = kinds(site.formats, [work]).find(({ format }) => format.extensions.some((extension) => path.endsWith(`.${extension}`)));
+  if (of) return of.extension;
+  if (/\.pa[ac]$/i.test(work.path)) return "png";
+  if (/\.(png|tga|bmp|jpe?g)$/i.test(work.path)) return "paa";
+  return isGltf(work) ? "b3d" : null;
+}
+
+/** Finds the kind of file to begin with. */
+function first(work: Work, site: Site): Kind {
+  const all = kinds(site.formats, [work]);
+  const wanted = (!originalOf(work, site) && last.get(work.format)) || likely(work, site);
+  return all.find(({ extension }) => extension === wanted) ?? all[0]!;
+}
+
+/** Returns the target of a format that makes what the original is, or else what the model is. */
+async function variant(work: Work, { id }: Format): Promise<string | undefined> {
+  if (!work.original) return (await work.open()).targets[id];
+  const original = work.original.among(work.original.files);
+  try {
+    return (await original.open()).variants[id];
+  } finally {
+    original.close();
+  }
 }
 
 /** Lets the engine be chosen that a format is written for, where there are several; `change` is called with the first one, too. */
-export function targetChoice(format: Format, change: (target: string | null) => void): HTMLElement | false {
+export function targetChoice(format: Format, wanted: string | null | undefined, change: (target: string | null, isChosen: boolean) => void): HTMLElement | false {
   const known = format.targets.filter(({ writes }) => writes);
-  const first = known.find(({ name }) => name === lastTarget)?.name ?? known[0]?.name ?? null;
-  change(first);
+  const preset = known.find(({ name }) => name === wanted)?.name ?? known[0]?.name ?? null;
+  change(preset, false);
   const choices = known.map(({ name }) => ({ text: name, value: name as string | null }));
-  const chosen = (target: string | null) => {
-    lastTarget = target;
-    change(target);
-  };
-  return known.length > 1 && choose("target", choices, first, chosen);
+  return known.length > 1 && choose("target", choices, preset, (chosen) => change(chosen, true));
 }
 
 export function convertPanel(work: Work, site: Site): HTMLElement {
   const all = kinds(site.formats, [work]);
-  let kind = firstKind(all, work, site.formats);
+  let kind: Kind;
   let form: SettingsForm;
   let target: string | null = null;
+  let ready: Promise<void> = Promise.resolve();
+  const formats = el("div");
   const targets = el("div");
   const settings = el("div");
   const result = el("div", { class: "result", role: "status" });
@@ -88,14 +102,40 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
   };
   const setKind = (chosen: Kind) => {
     kind = chosen;
-    fill(targets, targetChoice(kind.format, setTarget));
+    const kept = `${work.format}.${kind.extension}`;
+    let isChosen = false;
+    const offer = (wanted: string | undefined) => {
+      const choice = targetChoice(kind.format, wanted, (name, isNew) => {
+        isChosen ||= isNew;
+        if (isNew && name) last.set(kept, name);
+        setTarget(name);
+      });
+      fill(targets, choice);
+    };
+    offer(last.get(kept));
+    if (!targets.hasChildNodes() || (last.has(kept) && !work.original)) return;
+    // That of the file is known a moment later.
+    ready = variant(work, kind.format).then(
+      (name) => (isChosen || kind !== chosen || !name || name === target ? undefined : offer(name)),
+      () => undefined,
+    );
+  };
+  const setFormat = (chosen: Kind) => {
+    const choices = all.map((value) => ({ text: kindName(value), value }));
+    const choice = choose("format", choices, all.find(({ extension }) => extension === chosen.extension)!, (chosen) => {
+      last.set(work.format, chosen.extension);
+      setKind(chosen);
+    });
+    fill(formats, choice);
+    setKind(chosen);
   };
   const run = async () => {
     button.disabled = true;
     fill(result, el("p", {}, t("converting")));
     try {
+      await ready;
       const { id } = await work.open();
-      const converted = await site.engine.convert(id, kind.extension, target, form.values());
+      const converted = await site.engine.convert(id, kind.extension, target, form.values(), { original: work.original ?? null });
       fill(result, ...report(converted, work, site, kind.format));
     } catch (error) {
       fill(result, el("p", { class: "failed" }, error instanceof Error ? error.message : String(error)));
@@ -103,17 +143,9 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
     button.disabled = false;
   };
   const button = el("button", { type: "button", name: "convert", class: "main", onclick: () => void run() }, t("convert_now"));
-  setKind(kind);
-  const choice = choose(
-    "format",
-    all.map((value) => ({ text: kindName(value), value })),
-    kind,
-    (chosen) => {
-      last[pictureOf(work, site.formats) ? "picture" : "model"] = chosen.extension;
-      setKind(chosen);
-    },
-  );
-  return section("convert", true, choice, targets, settings, el("div", { class: "buttons" }, button), result);
+  const original = originalChoice(work, site, () => setFormat(first(work, site)));
+  setFormat(first(work, site));
+  return section("convert", true, original, formats, targets, settings, el("div", { class: "buttons" }, button), result);
 }
 
 /** Shows what was made next to what it was made of. */
@@ -124,10 +156,10 @@ function compare(files: Converted["files"], work: Work, site: Site, format: Form
 
 /** Converts to the format that was chosen last, or else to the likely one, and shows both. */
 export async function convertAndCompare(work: Work, site: Site): Promise<void> {
+  const kind = first(work, site);
   const { id, error } = await work.open();
   if (error !== null) return;
-  const kind = firstKind(kinds(site.formats, [work]), work, site.formats);
-  const { files, error: why } = await site.engine.convert(id, kind.extension, null, {});
+  const { files, error: why } = await site.engine.convert(id, kind.extension, null, {}, { original: originalOf(work, site) });
   if (files.length === 0) throw new Error(why ?? "");
   compare(files, work, site, kind.format);
 }

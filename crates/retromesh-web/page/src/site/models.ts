@@ -9,6 +9,9 @@ interface Reader {
   formats: readonly Format[];
 }
 
+/** This many files of one name, but for its extension, join a model. */
+const MAX_ALIKE = 8;
+
 /** Files that are never a model of their own. */
 const SIDECARS = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|html?|json|lua|ini|cfg|cpp|wav|ogg|mp3|tsv|csv)$/i;
 
@@ -55,28 +58,50 @@ export async function strangers(files: readonly NamedFile[], works: readonly Wor
 /** Puts further files next to models that are there; each is also found by its name alone, whatever its folder is called. */
 export function withMore(works: readonly Work[], files: readonly NamedFile[]): Work[] {
   const all = new Map<readonly NamedFile[], NamedFile[]>();
-  const coming = new Set(files.map(({ path }) => path));
-  return works.map((work) => {
-    const more =
-      all.get(work.files) ??
+  for (const set of new Set(works.map(({ files }) => files)))
+    all.set(
+      set,
       joined(
-        work.files.filter(({ path }) => !coming.has(path)),
+        set,
         files,
-      );
-    all.set(work.files, more);
-    return work.among(more);
-  });
+        works.filter((work) => work.files === set),
+      ),
+    );
+  return works.map((work) => work.among(all.get(work.files)!));
 }
 
-function joined(here: readonly NamedFile[], coming: readonly NamedFile[]): NamedFile[] {
-  const known = new Set([...here, ...coming].map(({ path }) => path));
-  const byName = coming.flatMap(({ path, data }): NamedFile[] => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (known.has(name)) return [];
-    known.add(name);
-    return [{ path: name, data }];
-  });
-  return [...here, ...coming, ...byName];
+function joined(here: readonly NamedFile[], coming: readonly NamedFile[], works: readonly Work[]): NamedFile[] {
+  const anew = new Set(coming.map(({ path }) => path));
+  const all = [...here.filter(({ path }) => !anew.has(path)), ...coming];
+  const known = new Set(all.map(({ path }) => path));
+  const add = (path: string, { data }: NamedFile) => {
+    if (!known.has(path)) all.push({ path, data });
+    known.add(path);
+  };
+  const byName = new Map<string, Map<string, NamedFile>>();
+  for (const file of coming) {
+    const name = base(file.path);
+    add(name, file);
+    const alike = byName.get(bare(name)) ?? new Map<string, NamedFile>();
+    if (alike.size < MAX_ALIKE) alike.set(name, alike.get(name) ?? file);
+    byName.set(bare(name), alike);
+  }
+  // Textures of games are looked for along their paths, else next to the model alone.
+  for (const { path, missing } of works) {
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    for (const image of missing) byName.get(bare(base(image)))?.forEach((file, name) => add(folder + name, file));
+  }
+  return all;
+}
+
+/** Returns the name of a file without its folders. */
+function base(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
+
+/** Returns the name of a file as images are looked for: whatever its extension and the case of its letters. */
+function bare(name: string): string {
+  return name.replace(/\.[^.]*$/, "").toLowerCase();
 }
 
 /** Returns the extension of a path, in small letters. */

@@ -81,7 +81,7 @@ export class Site implements Tools {
       const found = modelsAmong(
         files,
         this,
-        here.some(({ missing }) => missing > 0),
+        here.some(({ missing }) => missing.length > 0),
       );
       const works = found ?? withMore(here, files);
       const texts = unread.map(({ path, why }) => `${path}: ${why}`);
@@ -139,11 +139,11 @@ export class Site implements Tools {
   }
 
   likely(entry: Entry): string | null {
-    return likely(entry as Work);
+    return likely(entry as Work, this);
   }
 
   actions(entry: Entry): HTMLElement[] {
-    const extension = likely(entry as Work);
+    const extension = likely(entry as Work, this);
     const turn = () => this.app.turnTo("convert");
     const to = extension && el("button", { type: "button", name: "convert-likely", class: "main", onclick: turn }, `${t("convert_to")} .${extension}`);
     return [...(to ? [to] : []), el("button", { type: "button", name: "other-formats", onclick: turn }, t("other_formats"))];

@@ -15,8 +15,10 @@ function sizeOf(files: readonly NamedFile[], path: string): number {
 export class Work implements Entry {
   error: string | null = null;
   format = "";
-  /** How many images it names that were not found. */
-  missing = 0;
+  /** The images it names that were not found. */
+  missing: readonly string[] = [];
+  /** The model that it was made from; undefined where nobody has said so or looked for it. */
+  original: Work | null | undefined = undefined;
   settings: Settings = {};
   /** Shows a byte of the file, where that can be seen. */
   showByte: ((offset: number) => void) | null = null;
@@ -40,7 +42,7 @@ export class Work implements Entry {
     try {
       const opened = await this.engine.open(this.path, this.files, this.settings);
       this.error = opened.error;
-      this.missing = opened.missing.length;
+      this.missing = opened.missing;
       this.format = this.formats.find(({ id }) => id === opened.format)?.name ?? "";
       return opened;
     } catch (error) {
@@ -80,7 +82,9 @@ export class Work implements Entry {
 
   /** Stands for this model among other files. */
   among(files: readonly NamedFile[]): Work {
-    return new Work(this.engine, this.formats, this.path, files, this.name);
+    const work = new Work(this.engine, this.formats, this.path, files, this.name);
+    work.original = this.original?.files === this.files ? this.original.among(files) : this.original;
+    return work;
   }
 
   /** Stands for this model with some of its files made anew, next to all others. */
