@@ -172,7 +172,10 @@ impl Registration {
     /// Returns whether it says which scale a node has that another one overrides.
     fn has_scale_of(&self, node: &Self) -> bool {
         let is_known = node.name.contains(':') && !node.name.contains(['"', '\'', '.']);
-        is_known && self.is_node && known_name(self) == known_name(node) && (!self.overrides || self.visual_scale.is_some())
+        is_known
+            && self.is_node
+            && known_name(self) == known_name(node)
+            && (!self.overrides || self.visual_scale.is_some())
     }
 
     /// Returns whether the call that makes the node gets its table as it is written there.

@@ -155,11 +155,7 @@ fn a_scale_in_the_hand_that_is_set_elsewhere_grows_or_is_noted() {
         (overridden("wield_image = 'a.png', wield_scale = {x = 3, y = 3, z = 3}"), "wield_scale = {x = 3, y", ""),
         (format!("{hand}core.register_node('a:n', {lamp})"), both, ""),
         (format!("{hand}local d = {lamp} hand(d) core.register_node('a:n', d)"), one, "a:n"),
-        (
-            format!("{hand}local d = {lamp} local c = table.copy(d) hand(c) core.register_node('a:c', c)"),
-            one,
-            "a:c",
-        ),
+        (format!("{hand}local d = {lamp} local c = table.copy(d) hand(c) core.register_node('a:c', c)"), one, "a:c"),
         (
             format!("local function add(n, d) d.wield_scale = s core.register_node(n, d) end add('a:n', {lamp})"),
             one,

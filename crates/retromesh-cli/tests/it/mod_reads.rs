@@ -405,7 +405,8 @@ fn ranges_of_lua_that_names_glb_are_seconds() {
         ("walk_start = 3, walk_end = 6", &[&walker], false),
     ];
     for (animation, models, counts_seconds) in rows {
-        let mob = format!("mobs:register_mob('a:b', {{mesh = 'keys-split-by-range.glb', animation = {{{animation}}}}})");
+        let mob =
+            format!("mobs:register_mob('a:b', {{mesh = 'keys-split-by-range.glb', animation = {{{animation}}}}})");
         std::fs::write(&lua, mob).unwrap();
         for &model in models {
             let back = folder.path("back.b3d");
@@ -421,7 +422,8 @@ fn ranges_of_lua_that_names_glb_are_seconds() {
 /// A mod keeps the table of the models that an earlier run wrote.
 #[test]
 fn a_frame_table_of_seconds_is_no_definition() {
-    let (said, _) = changed("return {unit = 'seconds', rate = 30, {name = 'walk', x = 0, y = 0.2, speed = 1}}", "luanti");
+    let (said, _) =
+        changed("return {unit = 'seconds', rate = 30, {name = 'walk', x = 0, y = 0.2, speed = 1}}", "luanti");
     assert!(!said.contains("by hand") && said.contains("0 definitions in 1 Lua file"), "{said}");
 }
 
