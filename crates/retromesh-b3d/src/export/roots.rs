@@ -7,7 +7,7 @@ use super::skins::skin_of;
 use retromesh_core::extras::{NODE_NAME, TIMELINE};
 use retromesh_core::properties::Properties;
 use retromesh_core::scene::Node;
-use retromesh_core::{Code, Error, NodeId};
+use retromesh_core::{Code, Error, NodeId, NodeMap};
 use std::collections::BTreeSet;
 
 impl Rigger<'_, '_> {
@@ -40,8 +40,9 @@ impl Rigger<'_, '_> {
     }
 
     /// Returns whether all that moves are the bones of one mesh below nodes that are nothing by themselves, as the armature of a new model of
-    /// Blender is: then the mesh is the model. A scene that says where the animation of a file was keeps it there, unless that is above the mesh:
-    /// Blender makes such nodes out of the mesh.
+    /// Blender is: then the mesh is the model. A scene that says where the animation of a file was keeps it there, unless that is above the mesh,
+    /// as Blender makes such nodes out of the mesh, or at the mesh alone, above which it puts new ones. Then the bones are not below the mesh,
+    /// as those of a file are.
     pub(super) fn is_mesh_below_plain_root(&self) -> bool {
         let mut skinned = self.scene.node_ids().filter(|id| skin_of(&self.scene, *id).is_some());
         let (Some(mesh), None) = (skinned.next(), skinned.next()) else { return false };
@@ -55,9 +56,17 @@ impl Rigger<'_, '_> {
             std::iter::successors(self.scene[mesh].parent, |id| self.scene[*id].parent).collect();
         let keyed = self.scene.node_ids().filter(|id| self.is_keyed(*id));
         let (bones, others): (Vec<NodeId>, Vec<NodeId>) = keyed.partition(|id| joints.contains(id));
-        let is_other = |id: NodeId| self.scene[id].extras.contains_key(TIMELINE) && !above.contains(&id);
         let is_led = !above.is_empty() && !bones.is_empty() && above.iter().all(is_plain);
-        is_led && others.into_iter().all(|id| self.rests(id)) && !self.scene.node_ids().any(is_other)
+        is_led && others.into_iter().all(|id| self.rests(id)) && self.is_timeline_free(mesh, &above, &joints)
+    }
+
+    /// Returns whether no node has to keep the animation of a file that a skinned mesh has below nodes that are nothing by themselves.
+    fn is_timeline_free(&self, mesh: NodeId, above: &BTreeSet<NodeId>, joints: &BTreeSet<NodeId>) -> bool {
+        let ids = self.scene.node_ids();
+        let had: BTreeSet<NodeId> = ids.filter(|id| self.scene[*id].extras.contains_key(TIMELINE)).collect();
+        let is_inside = NodeMap::inherited(&self.scene, |id, above| above == Some(&true) || id == mesh);
+        let is_free = had.is_subset(above) || had == BTreeSet::from([mesh]);
+        is_free && (had.is_empty() || !joints.iter().any(|joint| *joint != mesh && is_inside[*joint]))
     }
 
     /// Returns whether a node is where it rests in all frames: programs write keys for what moves nothing.

@@ -307,7 +307,7 @@ fn a_mesh_below_an_armature_becomes_the_root() {
         scene[root].children.push(NodeId(0));
         table(scene, root);
     }
-    let rows: [(&str, Edit, bool); 7] = [
+    let rows: [(&str, Edit, bool); 9] = [
         ("an armature where it is", |_| {}, true),
         ("an armature at the origin", |scene| scene.nodes[0].transform = Trs::IDENTITY.into(), true),
         (
@@ -340,6 +340,16 @@ fn a_mesh_below_an_armature_becomes_the_root() {
             true,
         ),
         ("an armature that was the root, whose mesh has another name", |scene| table(scene, NodeId(0)), true),
+        ("a pivot above a mesh that was the root", |scene| table(scene, NodeId(3)), true),
+        (
+            "a mesh of a file, above its bones",
+            |scene| {
+                table(scene, NodeId(0));
+                (scene[NodeId(0)].children, scene[NodeId(3)].children) = (vec![NodeId(3)], vec![NodeId(1)]);
+                scene[NodeId(1)].parent = Some(NodeId(3));
+            },
+            false,
+        ),
     ];
     for (what, edit, is_root) in rows {
         let mut scene = rig(Shape::Siblings);
@@ -353,7 +363,7 @@ fn a_mesh_below_an_armature_becomes_the_root() {
         assert_eq!((written.roots.len(), root.name == "skin"), (1, is_root), "{what}");
         // Where the root is not what moves any more, that is said.
         let is_said = found.entries().iter().any(|entry| entry.detail.contains("clear the parent"));
-        assert_eq!(is_said, what == "a file whose mesh had one, too");
+        assert_eq!(is_said, !is_root, "{what}");
         // The old node of the mesh is not left without one.
         assert_eq!(written.nodes.iter().filter(|node| node.name == "skin").count(), 1, "{what}");
         for n in 0..=10 {

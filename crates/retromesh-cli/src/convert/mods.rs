@@ -38,11 +38,12 @@ pub(super) fn read(args: &ConvertArgs, plan: &Plan) -> std::result::Result<Optio
     if let Some((_, what)) = refused.iter().find(|(is_so, _)| wants_lua && *is_so) {
         return Err(format!("{option} needs {what}"));
     }
-    let read = if is_for_engine && !args.clips.are_given() {
+    let mut read = if is_for_engine && !args.clips.are_given() {
         Mod::of_folders(&plan.folders, plan.destination.folder())?
     } else {
         None
     };
+    read.iter_mut().for_each(Mod::leave_out_seconds);
     let is_gone = |job: &&Job| job.input.named && !job.input.path.exists();
     if let Some(gone) = plan.jobs.iter().find(is_gone).map(|job| &job.input.path).filter(|_| wants_lua) {
         let hint = missing::hint(gone).map_or_else(String::new, |hint| format!("; {hint}"));

@@ -32,6 +32,7 @@ impl<'f> Follower<'f> {
         }
         let written = callee.as_deref().unwrap_or_default();
         let defines = ["register", "properties"].iter().any(|word| written.contains(word));
+        let overrides = written.ends_with("override_item");
         let is_known = written.starts_with("table.") || written == "setmetatable";
         // What a function makes of a definition that it copies and of another one.
         let base = returned.filter(|table| self.is_definition(*table)).map(Known::Table);
@@ -39,7 +40,7 @@ impl<'f> Follower<'f> {
         let mut merged = None;
         for (_, argument) in arguments.iter().enumerate().filter(|(n, _)| is_wanted(*n)) {
             if let Known::Table(table) = argument
-                && self.is_definition(*table)
+                && (self.is_definition(*table) || (overrides && self.tables.has(*table, "wield_scale")))
             {
                 // What is put together of several has the entries of all.
                 let is_made = !defines && arguments.len() <= MAX_PUT_TOGETHER;

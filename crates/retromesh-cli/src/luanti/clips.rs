@@ -1,7 +1,8 @@
 //! The clips of a model, of all definitions that use it.
 
-use super::registrations::Registration;
-use retromesh::ClipRange;
+use super::ranges::Speed;
+use super::registrations::{Registration, is_gltf};
+use retromesh::{ClipRange, RangeUnit};
 use std::collections::{HashMap, HashSet};
 
 /// A clip of a model.
@@ -12,19 +13,32 @@ pub(crate) struct ModelClip {
     pub(crate) of: Vec<(usize, usize)>,
 }
 
+/// Said speeds from this one on are frames a second; slower ones say how many times as fast seconds are played.
+const FRAMES_FROM: f32 = 10.0;
+
 /// Returns the clips of a model that definitions name. One that all definitions agree about bears its own name, others bear that of the definition before it:
 /// `zombie.walk`.
-pub(super) fn of(registrations: &[Registration], is_user: impl Fn(&Registration) -> bool) -> Vec<ModelClip> {
+pub(super) fn of(
+    registrations: &[Registration],
+    model: &str,
+    is_user: fn(&Registration, &str) -> bool,
+) -> Vec<ModelClip> {
+    let users = registrations.iter().enumerate();
     let users: Vec<(usize, &Registration)> =
-        registrations.iter().enumerate().filter(|(_, user)| is_user(user) && !user.found.clips.is_empty()).collect();
+        users.filter(|(_, user)| is_user(user, model) && !user.found.clips.is_empty()).collect();
     let mut clips: Vec<ModelClip> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for &(number, user) in &users {
+        let in_seconds = counts_seconds(user, model);
         for (at, clip) in user.found.clips.iter().enumerate() {
-            let place = *known.entry(format!("{:?}", clip.range)).or_insert(clips.len());
+            let mut range = clip.range.clone();
+            if in_seconds && range.unit == RangeUnit::Frames {
+                range.unit = RangeUnit::Seconds(None);
+            }
+            let place = *known.entry(format!("{range:?}")).or_insert(clips.len());
             match clips.get_mut(place) {
                 Some(known) => known.of.push((number, at)),
-                None => clips.push(ModelClip { range: clip.range.clone(), of: vec![(number, at)] }),
+                None => clips.push(ModelClip { range, of: vec![(number, at)] }),
             }
         }
     }
@@ -50,6 +64,20 @@ pub(super) fn of(registrations: &[Registration], is_user: impl Fn(&Registration)
         clip.range.name = unique;
     }
     clips
+}
+
+/// Returns whether a definition counts seconds of a model: Luanti plays those of glTF files. Of another file that became one they are frames
+/// where its frames were kept, as speeds or whole numbers say.
+fn counts_seconds(user: &Registration, model: &str) -> bool {
+    if user.names(model) {
+        return is_gltf(model);
+    }
+    let clips = || user.found.clips.iter();
+    let mut said = clips().filter(|clip| clip.speed == Speed::Said).filter_map(|clip| clip.range.speed).peekable();
+    if said.peek().is_some() {
+        return said.all(|speed| speed < FRAMES_FROM);
+    }
+    clips().any(|clip| [clip.range.first, clip.range.last].iter().any(|number| number.fract() != 0.0))
 }
 
 /// Returns the name of a definition without its mod.

@@ -36,6 +36,8 @@ impl Written {
 pub(crate) struct Changes {
     /// The new text at each place; several where models disagree.
     edits: BTreeMap<Place, Vec<String>>,
+    /// The entries that are added there: to which definition, and which.
+    added: BTreeMap<Place, BTreeSet<(String, String)>>,
     /// What is left to do by hand: where, and what.
     pub(crate) open: Vec<(Place, String)>,
     /// The frames a second by which numbers are divided by hand, as a line for people.
@@ -82,8 +84,8 @@ impl Changes {
         }
     }
 
-    /// Adds entries to a table between braces, as its first.
-    pub(super) fn insert(&mut self, of: &Mod, table: &Place, entries: &str) {
+    /// Adds entries to a table of a definition between braces, as its first.
+    pub(super) fn insert(&mut self, of: &Mod, table: &Place, name: &str, entries: &str) {
         // It may be in brackets.
         let bytes = of.bytes(table);
         let at = bytes.iter().position(|byte| *byte != b'(' && !byte.is_ascii_whitespace()).unwrap_or_default();
@@ -92,6 +94,7 @@ impl Changes {
             Some([b'{', after, ..]) => {
                 let gap = if after.is_ascii_whitespace() { "" } else { " " };
                 self.set(&brace, format!("{{{entries},{gap}"));
+                self.added.entry(brace).or_default().insert((name.to_owned(), entries.to_owned()));
             }
             _ => self.leave(table, format!("write {entries} in it: {}", of.written(table))),
         }
@@ -174,6 +177,12 @@ fn conflicts(of: &Mod, written: &[Written], changes: &mut Changes) {
     }
     let mut shared: BTreeMap<String, Vec<&Place>> = BTreeMap::new();
     for (place, texts) in &conflicts {
+        if let Some(added) = changes.added.get(place) {
+            let needs: Vec<String> = added.iter().map(|(name, entries)| format!("{name} needs {entries}")).collect();
+            let what = "definitions share this table and need different values, so none is added; give each its own";
+            changes.leave(place, format!("{what}: {}", needs.join("; ")));
+            continue;
+        }
         let models = rates.get(place).into_iter().flatten();
         let by: BTreeSet<&String> = models.clone().map(|(_, rate)| rate).collect();
         if by.len() < 2 {

@@ -70,6 +70,11 @@ impl Mod {
         Ok((!found.files.is_empty()).then(|| Self::read(found)))
     }
 
+    /// Leaves out tables of clips that count seconds, as `--frame-table` writes them: they are of models that were written.
+    pub(crate) fn leave_out_seconds(&mut self) {
+        self.registrations.retain(|user| !user.found().counts_seconds);
+    }
+
     /// Reads one Lua file, or all below a folder.
     pub(crate) fn of_path(path: &Path) -> Result<Self, String> {
         if path.is_dir() {
@@ -138,7 +143,7 @@ impl Mod {
 
     /// Returns the clips of a model, each with the definitions that name it. `is_user` says whether a definition names a file.
     pub(crate) fn clips_of(&self, model: &str, is_user: fn(&Registration, &str) -> bool) -> Vec<ModelClip> {
-        clips::of(&self.registrations, |user| is_user(user, model))
+        clips::of(&self.registrations, model, is_user)
     }
 
     /// Returns the images of the parts of a model, as the first definition names them that has some.

@@ -36,9 +36,8 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
             let (Some(first), Some(last)) = (first, last) else { continue };
             done.extend(clip.of.iter().filter(|_| known.is_some()).copied());
             for &(number, at) in clip.of.iter().filter(|_| !table.separate) {
-                let Some(named) = of.registrations.get(number).and_then(|user| user.found.clips.get(at)) else {
-                    continue;
-                };
+                let Some(user) = of.registrations.get(number) else { continue };
+                let Some(named) = user.found.clips.get(at) else { continue };
                 users.insert(number);
                 let ends = [(&named.first, named.range.first, first), (&named.last, named.range.last, last)];
                 for (place, old, new) in ends.into_iter().filter(|(_, old, new)| old != new) {
@@ -51,7 +50,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) -> Ha
                     }
                 }
                 if let (Speed::Missing(Some((table_at, key))), Some(speed), Some(_)) = (&named.speed, speed, factor) {
-                    changes.insert(of, table_at, &format!("{key} = {speed}"));
+                    changes.insert(of, table_at, &user.name, &format!("{key} = {speed}"));
                 }
             }
         }

@@ -25,6 +25,8 @@ pub(crate) struct Found {
     unnamed: usize,
     /// Whether the clips are animations of their own, as the table says.
     pub(crate) is_separate: bool,
+    /// Whether all numbers of a list are seconds, as the table says.
+    pub(super) counts_seconds: bool,
 }
 
 impl Found {
@@ -209,6 +211,7 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     if found.clips.is_empty() {
         found.clips = listed;
     }
+    found.counts_seconds = is_list && text(root, "unit") == Some("seconds");
     found.is_separate = is_list && get(root, "separate").is_some_and(|entry| entry.value == Value::Bool(true));
     found
 }

@@ -6,7 +6,7 @@ use super::Mod;
 use super::edits::{Changes, Written};
 use super::registrations::Registration;
 use super::shapes::get;
-use crate::lua::{Entry, Place, Value};
+use crate::lua::{Entry, Place, Token, Value, tokens};
 use std::collections::HashSet;
 
 /// How much smaller a node draws a glTF model.
@@ -38,16 +38,26 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
     let has_small = |user: &Registration| {
         user.is_node && written.iter().any(|model| user.names(&model.model) && is_small(of, model))
     };
-    let small: HashSet<&str> = of.registrations.iter().filter(|user| has_small(user)).map(|user| &*user.name).collect();
+    let small: HashSet<&str> = of.registrations.iter().filter(|user| has_small(user)).map(known_name).collect();
+    let images = of.registrations.iter().filter(|user| user.has_wield_image);
+    let images: HashSet<&str> = images.map(known_name).collect();
+    let is_hand_hidden = !small.is_empty() && sets_hand_elsewhere(of);
     // What overrides the scale of such a node names no model.
     let is_small = |user: &Registration| {
-        has_small(user) || (user.is_node && user.overrides_scale() && small.contains(user.name.as_str()))
+        has_small(user) || (user.is_node && user.overrides_scale() && small.contains(known_name(user)))
     };
     let mut held = Vec::new();
     for (at, node) in of.registrations.iter().enumerate().filter(|(_, user)| user.is_node) {
+        let overrides_hand = node.overrides && !node.has_model() && node.wield_scale.is_some();
+        let has_hand = small.contains(known_name(node)) && !images.contains(known_name(node));
+        if overrides_hand && has_hand && !hold(node, changes) {
+            held.push(node.name.as_str());
+        }
         let others = || of.registrations.iter().filter(|user| !is_small(user));
         let mut leave =
             |what: &str| changes.leave(&node.place, format!("{}: entities use its model, too; {what}", node.name));
+        // The engine takes the scale of a node out again in the hand, and where it is dropped.
+        let is_held = node.has_model() && !node.has_wield_image;
         let before = of.registrations.get(..at).unwrap_or_default();
         let base = before.iter().rev().find(|user| node.overrides && user.has_scale_of(node));
         if let (None, Some(base)) = (&node.visual_scale, base)
@@ -56,7 +66,10 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
         {
             let factor = if is_small(node) { NODE_SCALE } else { 1.0 };
             let entry = format!("visual_scale = {}", (scale * factor) as f32);
-            changes.insert(of, node.table.as_ref().unwrap_or(&node.place), &entry);
+            changes.insert(of, node.table.as_ref().unwrap_or(&node.place), &node.name, &entry);
+            if is_small(node) && is_held && !base.has_wield_image && !hold(node, changes) {
+                held.push(node.name.as_str());
+            }
             continue;
         }
         if !is_small(node) {
@@ -64,10 +77,8 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
         }
         let is_own =
             |table: &Place| !others().any(|user| user.table.as_ref() == Some(table)) && !node.is_read_elsewhere(of);
-        // The engine takes the scale of a node out again in the hand, and where it is dropped.
         let own = node.table.as_ref().filter(|table| !node.overrides && is_own(table));
-        let is_held = node.has_model() && !node.has_wield_image;
-        let is_without = is_held && node.wield_scale.is_none();
+        let is_without = is_held && node.wield_scale.is_none() && (!is_hand_hidden || node.is_literal(of));
         let mut is_left = true;
         let place = node.visual_scale.as_ref().and_then(|scale| scale.place.as_ref());
         match (place, number(node.visual_scale.as_ref()), &node.table) {
@@ -79,7 +90,9 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
                 let is_alone = !others().any(|user| user.has_model() && has_it(user));
                 if is_alone && (node.place.holds(place) || !node.is_read_elsewhere(of)) {
                     changes.set(place, new.to_string());
-                    own.filter(|_| is_without).into_iter().for_each(|table| changes.insert(of, table, WIELD_SCALE));
+                    own.filter(|_| is_without).into_iter().for_each(|table| {
+                        changes.insert(of, table, &node.name, WIELD_SCALE);
+                    });
                     is_left = own.is_none();
                 } else {
                     let at = of.place(place);
@@ -91,7 +104,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
             }
             (None, Some(_), Some(table)) if is_own(table) => {
                 let more = if is_without { format!(", {WIELD_SCALE}") } else { String::new() };
-                changes.insert(of, table, &format!("visual_scale = {NODE_SCALE}{more}"));
+                changes.insert(of, table, &node.name, &format!("visual_scale = {NODE_SCALE}{more}"));
                 is_left = own.is_none();
             }
             _ => leave("give the node ten times its visual_scale, which is 1 if it has none"),
@@ -121,6 +134,27 @@ fn hold(node: &Registration, changes: &mut Changes) -> bool {
     true
 }
 
+/// Returns whether the mod sets a scale in the hand that no node is seen to have, as functions and copies do.
+fn sets_hand_elsewhere(of: &Mod) -> bool {
+    let known = of.registrations.iter().filter(|user| user.is_node).filter_map(|user| user.wield_scale.as_ref());
+    let known: HashSet<(usize, usize)> =
+        known.filter_map(|entry| entry.place.as_ref()).map(|place| (place.file, place.start)).collect();
+    of.files.iter().enumerate().any(|(file, lua)| {
+        let words = tokens(&lua.bytes).unwrap_or_default();
+        words.iter().enumerate().any(|(at, (word, _))| {
+            let is_key = matches!(word, Token::Name(key) | Token::Text(key) if key == "wield_scale");
+            let mut rest = words.iter().skip(at + 1).skip_while(|(word, _)| *word == Token::Sign("]"));
+            let is_set = is_key && rest.next().is_some_and(|(word, _)| *word == Token::Sign("="));
+            is_set && rest.next().is_none_or(|(_, value)| !known.contains(&(file, value.start)))
+        })
+    })
+}
+
+/// Returns the name of a definition as the engine knows it.
+fn known_name(of: &Registration) -> &str {
+    of.name.trim_start_matches(':')
+}
+
 /// Returns a scale that is one number, or 1 where there is none.
 fn number(scale: Option<&Entry>) -> Option<f64> {
     match scale {
@@ -138,8 +172,20 @@ impl Registration {
     /// Returns whether it says which scale a node has that another one overrides.
     fn has_scale_of(&self, node: &Self) -> bool {
         let is_known = node.name.contains(':') && !node.name.contains(['"', '\'', '.']);
-        let name = |user: &Self| user.name.trim_start_matches(':').to_owned();
-        is_known && self.is_node && name(self) == name(node) && (!self.overrides || self.visual_scale.is_some())
+        is_known
+            && self.is_node
+            && known_name(self) == known_name(node)
+            && (!self.overrides || self.visual_scale.is_some())
+    }
+
+    /// Returns whether the call that makes the node gets its table as it is written there.
+    fn is_literal(&self, of: &Mod) -> bool {
+        let call = of.bytes(&self.place);
+        let callee = call.split(|byte| *byte == b'(').next().unwrap_or_default();
+        self.table.as_ref().filter(|table| self.place.holds(table)).is_some_and(|table| {
+            let rest = of.bytes(&Place { start: table.end, ..self.place.clone() });
+            callee.trim_ascii().ends_with(b"register_node") && rest.trim_ascii() == b")"
+        })
     }
 
     /// Returns whether a function gets its table that does not hold it, as what it does with that is not known.

@@ -2,11 +2,11 @@
 
 use retromesh::ClipRange;
 
-/// Reads the rows; a first row without numbers is a heading, and `#` begins a comment.
-pub(super) fn parse(text: &str) -> Result<Vec<ClipRange>, String> {
+/// Reads the rows, and counts those without a name; a first row without numbers is a heading, and `#` begins a comment.
+pub(super) fn parse(text: &str) -> Result<(Vec<ClipRange>, usize), String> {
     let separator = [';', '\t'].into_iter().find(|c| text.contains(*c)).unwrap_or(',');
     let rows = text.lines().zip(1..).filter(|(row, _)| !row.trim().is_empty() && !row.trim_start().starts_with('#'));
-    let mut ranges = Vec::new();
+    let (mut ranges, mut unnamed) = (Vec::new(), 0);
     for (index, (row, line)) in rows.enumerate() {
         let fields: Vec<&str> = row.split(separator).map(|field| field.trim().trim_matches('"')).collect();
         let number = |at: usize| fields.get(at).and_then(|field| field.parse::<f32>().ok());
@@ -31,9 +31,13 @@ pub(super) fn parse(text: &str) -> Result<Vec<ClipRange>, String> {
             Some(word) => return Err(format!("line {line}: expected loop or once, found {word:?}")),
         };
         let name = (*fields.first().unwrap_or(&"")).to_owned();
+        if name.is_empty() {
+            unnamed += 1;
+            continue;
+        }
         ranges.push(ClipRange { name, first, last, speed, looping, ..ClipRange::default() });
     }
-    Ok(ranges)
+    Ok((ranges, unnamed))
 }
 
 #[cfg(test)]
@@ -51,12 +55,13 @@ mod tests {
             ..ClipRange::default()
         };
         let all = [range("stand", 0.0, 79.0, None, None), range("die", 80.0, 99.5, Some(15.0), Some(false))];
-        for text in [
-            "stand,0,79\ndie,80,99.5,15,once\n",
-            "name,first,last,speed,loop\n\n# still\nstand, 0, 79\n\"die\", 80, 99.5, 15, false\n",
-            "stand;0;79\r\ndie;80;99.5;15;once\r\n",
+        for (text, unnamed) in [
+            ("stand,0,79\ndie,80,99.5,15,once\n", 0),
+            ("name,first,last,speed,loop\n\n# still\nstand, 0, 79\n\"die\", 80, 99.5, 15, false\n", 0),
+            ("stand;0;79\r\ndie;80;99.5;15;once\r\n", 0),
+            ("stand,0,79\n,51,69,20\ndie,80,99.5,15,once\n", 1),
         ] {
-            assert_eq!(parse(text).unwrap(), all, "{text}");
+            assert_eq!(parse(text).unwrap(), (all.to_vec(), unnamed), "{text}");
         }
         for text in [
             "1 20\n",

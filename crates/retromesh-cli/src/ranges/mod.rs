@@ -3,9 +3,9 @@
 mod csv;
 mod json;
 
-use crate::luanti::{Found, Mod, Registration, Root, ranges};
+use crate::luanti::{Found, Mod, Registration, Root, is_gltf, ranges};
 use clap::Args;
-use retromesh::{ClipRange, ClipRanges};
+use retromesh::{ClipRange, ClipRanges, RangeUnit};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,6 +19,9 @@ const MAX_NAMED: usize = 5;
 /// What a range needs.
 const UNNAMED: &str =
     "each has a name, and two numbers that have names and are not computed, such as `walk = {x = 168, y = 187}`";
+
+/// Which rate is taken where seconds have none.
+const RATELESS: &str = "--ranges counts seconds and has no `rate` that says how many frames are one: that of the model is taken, or of `--fps`";
 
 /// Why a table of animations has no ranges.
 const SEPARATE: &str =
@@ -69,10 +72,15 @@ impl RangeArgs {
         }
     }
 
-    /// Says which models definitions have clips for, where none of these is one, and how many clips of a list are left out.
-    pub(crate) fn misses<'p>(&self, mut models: impl Iterator<Item = &'p Path>) -> Option<String> {
+    /// Says which models definitions have clips for, where none of these is one, how many clips of a list are left out, and which rate is missing.
+    pub(crate) fn misses<'p>(&self, mut models: impl Iterator<Item = &'p Path> + Clone) -> Option<String> {
         if let Some(Ranges::List(_, _, left @ 1..)) = &self.ranges {
             return Some(format!("--ranges leaves out {left} of its ranges: {UNNAMED}"));
+        }
+        let is_rateless = |range: &ClipRange| range.unit == RangeUnit::Seconds(None);
+        let counts_frames = |model: &&Path| !is_gltf(&model.to_string_lossy().to_ascii_lowercase());
+        if models.clone().filter(counts_frames).any(|model| self.clips_of(model).ranges.iter().any(is_rateless)) {
+            return Some(RATELESS.to_owned());
         }
         let Some(Ranges::Mod(read)) = &self.ranges else { return None };
         if models.any(|model| !self.clips_of(model).ranges.is_empty()) {
@@ -126,12 +134,12 @@ fn file(name: &str) -> Result<Ranges, String> {
         return Err(format!("it has {size} bytes; a list of ranges has at most {LARGEST}"));
     }
     let text = String::from_utf8_lossy(&std::fs::read(path).map_err(|e| e.to_string())?).into_owned();
-    let ranges = match extension.as_str() {
+    let (ranges, left_out) = match extension.as_str() {
         "json" => return list(path, &[&of_json(&text)?]),
         "csv" | "tsv" | "txt" => csv::parse(&text)?,
         _ => return Err("the extension must be .lua, .json or .csv".to_owned()),
     };
-    checked(path, ranges, 0)
+    checked(path, ranges, left_out)
 }
 
 fn of_json(text: &str) -> Result<Found, String> {
@@ -170,7 +178,6 @@ fn checked(path: &Path, ranges: Vec<ClipRange>, left_out: usize) -> Result<Range
 #[cfg(test)]
 mod tests {
     use super::*;
-    use retromesh::RangeUnit;
 
     #[test]
     fn what_a_frame_table_says_is_read_again() {

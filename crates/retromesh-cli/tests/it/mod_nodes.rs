@@ -143,6 +143,45 @@ fn a_model_that_overrides_that_of_a_node_has_its_scale() {
 }
 
 #[test]
+fn a_scale_in_the_hand_that_is_set_elsewhere_grows_or_is_noted() {
+    let entity = "core.register_entity('a:e', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})\n";
+    let lamp = "{drawtype = 'mesh', mesh = 'lamp.b3d'}";
+    let hand = "local function hand(d) d.wield_scale = {x = 2, y = 2, z = 2} end\n";
+    let overridden = |rest: &str| format!("core.register_node('a:n', {lamp})\ncore.override_item('a:n', {{{rest}}})");
+    let [both, one] = ["{visual_scale = 10, wield_scale = {x = 10, y = 10, z = 10}, d", "{visual_scale = 10, d"];
+    let rows = [
+        (overridden("wield_scale = {x = 3, y = 2, z = 1}"), "{wield_scale = {x = 30, y = 20, z = 10}}", ""),
+        (overridden("visual_scale = 2, wield_scale = hand"), "{visual_scale = 20, wield_scale = hand}", "a:n"),
+        (overridden("wield_image = 'a.png', wield_scale = {x = 3, y = 3, z = 3}"), "wield_scale = {x = 3, y", ""),
+        (format!("{hand}core.register_node('a:n', {lamp})"), both, ""),
+        (format!("{hand}local d = {lamp} hand(d) core.register_node('a:n', d)"), one, "a:n"),
+        (format!("{hand}local d = {lamp} local c = table.copy(d) hand(c) core.register_node('a:c', c)"), one, "a:c"),
+        (
+            format!("local function add(n, d) d.wield_scale = s core.register_node(n, d) end add('a:n', {lamp})"),
+            one,
+            "'a:n'",
+        ),
+    ];
+    for (row, expected, noted) in rows {
+        let (said, lua) = changed(&format!("{entity}{row}"), "luanti");
+        assert!(lua.contains(expected), "{row}: {lua}\n{said}");
+        let note = said.lines().find(|line| line.contains("where there is none: ")).unwrap_or_default();
+        assert_eq!(!note.is_empty(), !noted.is_empty(), "{row}: {said}");
+        assert!(note.ends_with(noted.trim_matches('\'')), "{row}: {said}");
+    }
+    let (said, lua) = changed(
+        &format!(
+            "{entity}local d = {lamp}\ncore.register_node('a:d', d)\nlocal c = table.copy(d)\n\
+             c.wield_scale = {{x = 2, y = 2, z = 2}}\ncore.register_node('a:c', c)"
+        ),
+        "luanti",
+    );
+    let needs = "init.lua:2: definitions share this table and need different values, so none is added; give each its own: \
+                 a:c needs visual_scale = 10; a:d needs visual_scale = 10, wield_scale = {x = 10, y = 10, z = 10}\n";
+    assert!(said.contains(needs) && lua.contains("d = {drawtype"), "{lua}\n{said}");
+}
+
+#[test]
 fn an_entity_that_shows_the_model_of_a_node_is_listed() {
     let node = "core.register_node('a:n', {drawtype = 'mesh', mesh = 'MODEL.b3d'})\n\
                 core.register_entity('a:e', {on_activate = function(self) local def = core.registered_nodes['a:n']\n\

@@ -390,6 +390,43 @@ fn ranges_for_other_models_are_said_to_be_so() {
     }
 }
 
+/// As `--lua` writes it for `--target luanti`, which plays seconds of glTF files.
+#[test]
+fn ranges_of_lua_that_names_glb_are_seconds() {
+    let folder = Folder::new();
+    let walker = fixture("b3d/keys-split-by-range.b3d");
+    let glb = folder.convert(&walker, "keys-split-by-range.glb", &["--target", "luanti", "--keys", "all"]);
+    let lua = folder.path("mob.lua");
+    let rows = [
+        ("speed_normal = 1, walk_start = 0.1, walk_end = 0.2", &[&walker, &glb][..], true),
+        ("walk_start = 0.1, walk_end = 0.2", &[&walker], true),
+        // As for `--target luanti-frames`.
+        ("speed_normal = 30, walk_start = 3, walk_end = 6", &[&walker], false),
+        ("walk_start = 3, walk_end = 6", &[&walker], false),
+    ];
+    for (animation, models, counts_seconds) in rows {
+        let mob =
+            format!("mobs:register_mob('a:b', {{mesh = 'keys-split-by-range.glb', animation = {{{animation}}}}})");
+        std::fs::write(&lua, mob).unwrap();
+        for &model in models {
+            let back = folder.path("back.b3d");
+            let run = retromesh(&["convert", model, "-o", &back, "--force", "--ranges", &lua]);
+            let is_said = run.err.contains("has no `rate`");
+            assert_eq!((run.code, is_said), (0, counts_seconds && *model == walker), "{animation}: {}", run.err);
+            let info = retromesh(&["info", &back]).out;
+            assert!(info.contains("\"walk\" 4 to 7 at "), "{animation} {model}: {info}");
+        }
+    }
+}
+
+/// A mod keeps the table of the models that an earlier run wrote.
+#[test]
+fn a_frame_table_of_seconds_is_no_definition() {
+    let (said, _) =
+        changed("return {unit = 'seconds', rate = 30, {name = 'walk', x = 0, y = 0.2, speed = 1}}", "luanti");
+    assert!(!said.contains("by hand") && said.contains("0 definitions in 1 Lua file"), "{said}");
+}
+
 #[test]
 fn frames_that_a_call_plays_are_named_once() {
     let cart = "core.register_entity('a:a', {mesh = 'cow.b3d', on_step = function(self)\nlocal anim = {x = 0, y = 0}\nif up then\nanim = {x = 1, y = 1}\nend\nself.object:set_animation(anim, 1, 0)\nend})";
