@@ -97,7 +97,8 @@ function answer(call: Call, transfer: Transferable[]): unknown {
     case "facts":
       return JSON.parse(model(call.id).facts());
     case "convert": {
-      const wanted = [call.format, call.target ?? undefined, JSON.stringify(call.settings), call.among.name, [...(call.among.taken ?? [])]] as const;
+      const taken = [...(call.among.taken ?? [])];
+      const wanted = [call.format, call.target ?? undefined, JSON.stringify(call.settings), call.among.name, taken] as const;
       const made = call.other === undefined ? model(call.id).convert(...wanted) : model(call.id).convertLike(model(call.other), ...wanted);
       const parsed = JSON.parse(made.json) as { files: { path: string; bytes?: Bytes | null }[] };
       for (const file of parsed.files) file.bytes = give(made.take());
