@@ -64,14 +64,9 @@ export function originalChoice(work: Work, site: Site, change: () => void): HTML
   const input = el("input", { type: "file", multiple: true, class: "chooser", tabindex: -1, "aria-hidden": "true" });
   input.onchange = () => void bring(chosen(input.files ?? [], () => undefined));
   const button = el("button", { type: "button", name: "bring-original", onclick: () => input.click() }, t("original_bring"));
-  const element = el(
-    "details",
-    { class: "original", open: isGltf(work) || originalOf(work, site) !== null },
-    el("summary", {}, t("original")),
-    list,
-    el("div", { class: "buttons" }, button, input),
-    note,
-  );
+  const content = [list, el("div", { class: "buttons" }, button, input), note];
+  const isAwaited = isGltf(work) || originalOf(work, site) !== null;
+  const element = isAwaited ? el("div", { class: "original" }, ...content) : el("details", { class: "original" }, el("summary", {}, t("original")), ...content);
   element.addEventListener("drop", (event) => {
     if (!event.dataTransfer) return;
     event.preventDefault();
