@@ -66,7 +66,7 @@ export function originalChoice(work: Work, site: Site, change: () => void): HTML
   const button = el("button", { type: "button", name: "bring-original", onclick: () => input.click() }, t("original_bring"));
   const content = [list, el("div", { class: "buttons" }, button, input), note];
   const isAwaited = isGltf(work) || originalOf(work, site) !== null;
-  const element = isAwaited ? el("div", { class: "original" }, ...content) : el("details", { class: "original" }, el("summary", {}, t("original")), ...content);
+  const element: HTMLElement = isAwaited ? el("div", { class: "original" }, ...content) : el("details", { class: "original" }, el("summary", {}, t("original")), ...content);
   element.addEventListener("drop", (event) => {
     if (!event.dataTransfer) return;
     event.preventDefault();
