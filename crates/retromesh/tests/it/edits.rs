@@ -157,6 +157,16 @@ fn maps_become_rooms_of_the_same_size_with_their_lights() {
     }
 }
 
+/// A room through glTF is as large in a map as directly.
+#[test]
+fn rooms_become_maps_of_the_same_size() {
+    let (map, found) = onwards("room.rmesh", "b3d", |_| {});
+    let prop = map.nodes.iter().find(|node| node.proxy.is_some()).unwrap().transform.trs().translation;
+    let largest = map.meshes[0].positions.iter().copied().reduce(Vec3::max);
+    assert_eq!((prop.y, largest), (248.0, Some(Vec3::new(256.0, 256.0, 0.0))));
+    assert_eq!(found.count(Code::UnitNotStored), 1, "{found:?}");
+}
+
 #[test]
 fn new_lights_of_maps_have_their_range_in_rooms() {
     let (room, _) = onwards("payload-3dws.b3d", "rmesh", |json| add_light(json, Some(2000.0)));
