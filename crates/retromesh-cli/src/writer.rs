@@ -160,7 +160,9 @@ impl Writer {
     pub(crate) fn write_from(&self, model: &Path, kind: Kind, output: &Output, sources: &[Source<'_>]) -> Result<()> {
         if is_stream(model) {
             if let Some((name, _)) = output.sidecars.first() {
-                let what = format!("the output has a file next to it ({name}), which standard output cannot take");
+                let what = format!(
+                    "the output has a file next to it ({name}), which standard output cannot take: -o FILE writes both, and `convert --to glb` one file"
+                );
                 return Err(Error::new("", ErrorKind::unrepresentable(what)));
             }
             return write_stream(&output.bytes);
