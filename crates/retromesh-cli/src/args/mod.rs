@@ -181,6 +181,8 @@ pub(crate) struct InfoArgs {
     #[arg(long, conflicts_with_all = ["json", "jsonl"])]
     pub(crate) csv: bool,
     /// Writes a page with a picture of each model and texture, which can be searched.
+    ///
+    /// In a folder it is index.html; a new name needs its extension.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "csv"])]
     pub(crate) html: Option<PathBuf>,
     /// Overwrites a page that is already there.
