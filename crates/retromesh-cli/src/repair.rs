@@ -70,7 +70,11 @@ pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
     if args.output.is_none() && args.directory.is_none() && !args.in_place && !args.dry_run {
         let places =
             "-o FILE or -d DIR; --in-place keeps the input as FILE.bak; --dry-run shows what would be repaired";
-        return Err(usage("repair needs a place for the repaired file", Some(places)));
+        let named = match args.inputs.as_slice() {
+            [_, output] if !output.exists() => format!("-o {} names it; or ", shown(output)),
+            _ => String::new(),
+        };
+        return Err(usage("repair needs a place for the repaired file", Some(&(named + places))));
     }
     if args.in_place && args.inputs.iter().any(|input| sources::is_stream(input)) {
         return Err(usage("standard input has no place for --in-place", Some("-o FILE, or -o - for standard output")));
