@@ -65,7 +65,7 @@ retromesh_kit::holds! {
     Hidden [LostMesh, ShownNodes];
     Proxies [LostExtras];
     Cameras [LostCamera];
-    Lights [LostLight, UnitNotStored];
+    Lights [LostLight, ClampedValue, UnitNotStored];
     AmbientLight [LostLight];
     // Ends are on whole frames, and a clip that only blends shapes moves no node.
     Clips [ResampledKeys, AdaptedKeys, LostKeys];

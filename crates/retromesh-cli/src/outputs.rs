@@ -96,6 +96,18 @@ pub(crate) fn suits(output: &Path, written: &FormatInfo, extension: &str) -> Res
     Err(format!("{output} is the name of {} file: use {right}", other.info().a_name()))
 }
 
+/// Makes sure that the output of what keeps the format of its input has not the name of another. Who keeps the extension of a file knows
+/// what it is.
+pub(crate) fn keeps_format(what: &str, output: &Path, input: &Path, format: &FormatInfo) -> Result<()> {
+    if output.extension() == input.extension() {
+        return Ok(());
+    }
+    let extension = format.extensions.first().unwrap_or(&format.id);
+    let kept = suits(output, format, extension).and_then(|()| has_extension(output, input));
+    let refused = |message| ErrorKind::unrepresentable(format!("{what} keeps the format, and {message}"));
+    kept.map_err(|message| Error::new("", refused(message)))
+}
+
 /// One input and what it becomes.
 pub(crate) struct Job {
     pub(crate) input: Input,

@@ -5,15 +5,15 @@ use crate::args::{FolderArgs, ReadingArgs};
 use crate::check::print_findings;
 use crate::console::quiet;
 use crate::inputs::{Meant, Others, is_folder, with_others_or_report};
-use crate::outputs::{Destination, Job, has_extension, jobs, one_for_several, repeated, suits};
+use crate::outputs::{Destination, Job, jobs, keeps_format, one_for_several, repeated};
 use crate::suggest::unknown;
 use crate::terminal::{print_read_error, printable, shown, usage};
 use crate::workers::in_order;
 use crate::writer::{Kind, Writer};
 use crate::{sources, targets};
 use clap::Args;
+use retromesh::Result;
 use retromesh::facts::{FindingInfo, Repaired};
-use retromesh::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -70,7 +70,11 @@ pub(crate) fn run(args: &RepairArgs) -> Result<Exit, Exit> {
     if args.output.is_none() && args.directory.is_none() && !args.in_place && !args.dry_run {
         let places =
             "-o FILE or -d DIR; --in-place keeps the input as FILE.bak; --dry-run shows what would be repaired";
-        return Err(usage("repair needs a place for the repaired file", Some(places)));
+        let named = match args.inputs.as_slice() {
+            [_, output] if !output.exists() => format!("-o {} names it; or ", shown(output)),
+            _ => String::new(),
+        };
+        return Err(usage("repair needs a place for the repaired file", Some(&(named + places))));
     }
     if args.in_place && args.inputs.iter().any(|input| sources::is_stream(input)) {
         return Err(usage("standard input has no place for --in-place", Some("-o FILE, or -o - for standard output")));
@@ -159,14 +163,7 @@ fn repair(job: &Job, args: &RepairArgs, reading: &ReadingArgs, writer: &Writer) 
         Err(_) if format.targets.is_empty() => return Err(Repaired::refused(format)),
         chosen => Some(chosen?),
     };
-    // Who keeps the extension of a file knows what it is.
-    if job.output.extension() != input.path.extension() {
-        let refused = |message| ErrorKind::unrepresentable(format!("repair keeps the format, and {message}"));
-        let extension = format.extensions.first().unwrap_or(&format.id);
-        suits(&job.output, format, extension)
-            .and_then(|()| has_extension(&job.output, &input.path))
-            .map_err(|message| Error::new("", refused(message)))?;
-    }
+    keeps_format("repair", &job.output, &input.path, format)?;
     let mut found = reading.diagnostics();
     let Some(repaired) = Repaired::of(&source, target, &args.only, &options, &mut found)? else {
         return if input.named { Err(Repaired::refused(format)) } else { Ok(Outcome::NoRepairs) };

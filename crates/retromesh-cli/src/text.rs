@@ -21,6 +21,8 @@ pub(crate) struct TextArgs {
     #[arg(value_name = "TEXT", conflicts_with = "output")]
     pub(crate) text: Option<PathBuf>,
     /// The text; standard output where none is named.
+    ///
+    /// In a folder it is named as the input; a new name needs its extension.
     #[arg(short, long, value_name = "TEXT")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrites an output that is already there.
@@ -39,6 +41,8 @@ pub(crate) struct PackArgs {
     #[arg(value_name = "FILE", conflicts_with = "output")]
     pub(crate) packed: Option<PathBuf>,
     /// The packed file, `-` for standard output.
+    ///
+    /// In a folder it is named as the input; a new name needs its extension.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrites an output that is already there.

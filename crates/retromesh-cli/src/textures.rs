@@ -34,6 +34,8 @@ pub(crate) struct TexturesArgs {
     #[arg(long, value_name = "A=B", value_parser = pair, requires = "output")]
     rename_prefix: Vec<(String, String)>,
     /// Where the model with other paths goes, with the files next to it that change.
+    ///
+    /// In a folder it is named as the input; a new name needs its extension.
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "unique", "levels", "root"])]
     output: Option<PathBuf>,
     /// Overwrites an output that is already there.

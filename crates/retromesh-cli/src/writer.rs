@@ -68,6 +68,16 @@ impl Kind {
         }
     }
 
+    /// Returns what the name of a file says that has the extension of texts for people or programs, where no such text is written.
+    fn other_text(self, path: &Path) -> Option<&'static str> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        match (self, extension.as_str()) {
+            (Self::Model | Self::Picture | Self::Page, "txt") => Some("text"),
+            (Self::Model | Self::Picture | Self::Page | Self::Text, "json" | "jsonl" | "csv") => Some("table"),
+            _ => None,
+        }
+    }
+
     /// Returns the kind of a file that is there: by its content, and by its name where the content can be what that says.
     fn found(path: &Path, head: &[u8]) -> Option<Self> {
         let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
@@ -160,7 +170,9 @@ impl Writer {
     pub(crate) fn write_from(&self, model: &Path, kind: Kind, output: &Output, sources: &[Source<'_>]) -> Result<()> {
         if is_stream(model) {
             if let Some((name, _)) = output.sidecars.first() {
-                let what = format!("the output has a file next to it ({name}), which standard output cannot take");
+                let what = format!(
+                    "the output has a file next to it ({name}), which standard output cannot take: -o FILE writes both, and `convert --to glb` one file"
+                );
                 return Err(Error::new("", ErrorKind::unrepresentable(what)));
             }
             return write_stream(&output.bytes);
@@ -201,7 +213,8 @@ impl Writer {
         if path.symlink_metadata().is_err() {
             // A page is no `out.png`.
             let named = Kind::by_name(path).filter(|named| !kind.replaces(*named) && !named.replaces(kind));
-            return named.map_or(Ok(()), |named| Err(refused(path, Refusal::Name(kind.name(), named.name()))));
+            let named = named.map(Kind::name).or_else(|| kind.other_text(path));
+            return named.map_or(Ok(()), |named| Err(refused(path, Refusal::Name(kind.name(), named))));
         }
         self.refuse_input(path, sources)?;
         let found = head(path).map(|head| Kind::found(path, &head));

@@ -76,6 +76,11 @@ impl Properties {
         self.values.get(key).map(String::as_str)
     }
 
+    /// Gives a key another text.
+    pub fn set(&mut self, key: &str, text: impl Into<String>) {
+        self.values.insert(key.to_owned(), text.into());
+    }
+
     /// Returns the number that the text of a key is, if it is one and finite.
     pub fn number(&self, key: &str) -> Option<f32> {
         self.get(key)?.trim().parse().ok().filter(|number: &f32| number.is_finite())
@@ -123,6 +128,14 @@ impl Scene {
     /// Returns whether some node has properties: whether the scene is a map of entities.
     pub fn is_map(&self) -> bool {
         self.nodes.iter().any(|node| Properties::of(node).is_some())
+    }
+
+    /// Returns whether the scene is a map as Blitz3D has it, which is without a unit and keeps its numbers, through glTF as well. Where a
+    /// program took the extras away, the first lines of its names still say what it is: `classname=light`.
+    pub fn is_map_without_unit(&self) -> bool {
+        let has_names = || self.nodes.iter().any(|node| node.extras.contains_key(NODE_NAME)) && self.is_map();
+        let is_named = || self.nodes.iter().any(|node| Properties::parse(&node.name).is_some());
+        self.space.metres_per_unit == 1.0 && (has_names() || is_named())
     }
 }
 

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod angles;
 pub mod budget;
 pub mod capability;
 pub mod choice;
@@ -14,6 +15,7 @@ pub mod frames;
 pub mod image_files;
 pub mod import;
 pub mod join;
+pub mod lamps;
 pub mod layout;
 mod levels;
 mod like;

@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod angles;
 mod capability;
 #[warn(clippy::indexing_slicing)]
 pub mod document;

@@ -110,8 +110,8 @@ fn text<'a>(
 
 /// Reports braces that do not match.
 fn braces(depth: u32, (stray, at): (usize, usize), end: usize, diagnostics: &mut Diagnostics) -> Result<()> {
-    let missing = Finding::new(Code::CountMismatch).times(depth as usize).at(end as u64);
-    diagnostics.report(missing.detail("a closing brace is missing at the end of the file"))?;
+    let missing = Finding::new(Code::SizeMismatch).times(depth as usize).at(end as u64);
+    diagnostics.report(missing.detail("the file is cut off: a closing brace is missing at its end"))?;
     let stray = Finding::new(Code::CountMismatch).times(stray).at(at as u64);
     diagnostics.report(stray.detail("a closing brace closes nothing"))
 }

@@ -92,6 +92,15 @@ impl Source {
         self.bytes.len() as u64 + sidecars
     }
 
+    /// Returns whether the file is a picture, and its extension that of a model.
+    #[cfg(feature = "facts")]
+    pub(crate) fn is_picture_named_model(&self) -> bool {
+        let extension = Path::new(&self.name).extension().unwrap_or_default().to_string_lossy();
+        let is_among = |id: &str| crate::pictures().iter().any(|picture| picture.info().id == id);
+        let named = crate::format_by_extension(&extension).map(|format| format.info().id);
+        is_among(self.format.info().id) && named.is_some_and(|named| !is_among(named))
+    }
+
     /// Reports that the extension of the file is that of another format.
     pub fn report_misnamed(&self, diagnostics: &mut Diagnostics) -> Result<()> {
         let format = self.format.info();

@@ -8,6 +8,7 @@ mod carried;
 mod chunks;
 mod curves;
 mod joined;
+mod lamps;
 mod materials;
 mod meshes;
 mod nodes;
@@ -25,6 +26,7 @@ use crate::capability::INFO;
 use crate::document::{Body, Chunk, Document};
 use crate::import::{SPACE, space_of};
 use animations::Motion;
+use glam::Mat4;
 use retromesh_core::{Code, Diagnostics, Error, NodeMap, Valid};
 use retromesh_kit::export::{UniqueNames, report_unit};
 use retromesh_kit::{Budget, ExportOptions, Exported, FrameTable, image_files, listed};
@@ -62,7 +64,18 @@ impl Document<'static> {
         let sidecars = image_files::assign(&mut scene, options);
         let Rigs { scene, motion, bones } = rig::rigs(scene, target, options, diagnostics)?;
         let (names, renamed, chunks) = (UniqueNames::counting_from(1), Vec::new(), Vec::new());
-        let exporter = Exporter { scene: &scene, options, target, diagnostics, motion, bones, names, renamed, chunks };
+        let exporter = Exporter {
+            scene: &scene,
+            options,
+            target,
+            diagnostics,
+            motion,
+            bones,
+            names,
+            renamed,
+            chunks,
+            world: None,
+        };
         Ok(Exported { document: exporter.run()?, sidecars })
     }
 }
@@ -88,6 +101,8 @@ struct Exporter<'s> {
     /// The bones that got other names.
     renamed: Vec<String>,
     chunks: Vec<Chunk<'static>>,
+    /// Where the nodes are in the world, once that of one is asked for.
+    world: Option<NodeMap<Mat4>>,
 }
 
 impl Exporter<'_> {

@@ -85,7 +85,9 @@ impl Exporter<'_> {
             let finding = Finding::new(Code::LostLight).within(source.name.clone());
             self.diagnostics.report(finding.detail(format!("{what}: {}", source.name)))?;
         }
-        let of_map = Properties::of(source).filter(|_| kept.is_none()).map(|properties| properties.to_name());
+        let properties = Properties::of(source).filter(|_| kept.is_none());
+        let of_map = properties.map(|properties| self.properties(id, properties)).transpose()?;
+        let of_map = of_map.map(|properties| properties.to_name());
         self.diagnostics.note(Code::MovedExtras, of_map.is_some(), "the properties of a node are in its name")?;
         let is_renamed = of_map.as_ref().is_some_and(|name| *name != source.name);
         self.diagnostics.note(Code::AlteredNames, is_renamed, "the name of a node is the list of its properties")?;

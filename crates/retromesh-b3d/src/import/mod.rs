@@ -22,11 +22,10 @@ use retromesh_kit::ImportOptions;
 /// The space of Blitz3D: left-handed, y up, clockwise; texture coordinates as in glTF, no unit.
 pub(crate) const SPACE: Space = Space::LEFT_HANDED;
 
-/// Returns the space to write a scene in: the format has no unit, so that a map with the unit of its game keeps its numbers.
+/// Returns the space to write a scene in: the format has no unit. A map has the numbers of its game, which a room has through glTF as well.
 pub(crate) fn space_of(scene: &Scene) -> Space {
-    let metres_per_unit = scene.space.metres_per_unit;
-    let is_map = metres_per_unit == METRES_PER_UNIT && scene.is_map();
-    if is_map { Space { metres_per_unit, ..SPACE } } else { SPACE }
+    let is_of_game = scene.is_map() && !scene.is_map_without_unit();
+    if is_of_game { Space { metres_per_unit: METRES_PER_UNIT, ..SPACE } } else { SPACE }
 }
 
 /// What an import found, at the numbers of chunks.

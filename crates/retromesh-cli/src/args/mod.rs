@@ -56,7 +56,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  retromesh convert ninja.b3d                  writes ninja.glb next to it\n  \
         retromesh convert models/ -d converted/ --to glb --report losses.jsonl\n  \
         retromesh convert ninja.glb ninja.b3d --target luanti --frame-table ninja.lua\n  \
-        retromesh convert - -o - --to obj --pose @12 < ninja.b3d > ninja.obj\n\n\
+        retromesh convert ninja.b3d ninja.obj --pose @12\n  \
+        retromesh convert - -o - --to glb < ninja.b3d > ninja.glb\n\n\
         Exit codes: 0 ok, 1 a file failed, 2 wrong usage, 3 a denied loss, 130 interrupted.")]
     Convert(ConvertArgs),
     /// Shows what is in a file: counts, bounds, materials, animations, the tree.
@@ -180,6 +181,8 @@ pub(crate) struct InfoArgs {
     #[arg(long, conflicts_with_all = ["json", "jsonl"])]
     pub(crate) csv: bool,
     /// Writes a page with a picture of each model and texture, which can be searched.
+    ///
+    /// In a folder it is index.html; a new name needs its extension.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "jsonl", "csv"])]
     pub(crate) html: Option<PathBuf>,
     /// Overwrites a page that is already there.

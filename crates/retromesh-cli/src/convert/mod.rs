@@ -34,7 +34,7 @@ use neighbours::Neighbours;
 use one::{Context, convert};
 use plan::{Plan, plan};
 use report::Report;
-use retromesh::{Code, Denied, Error, Result};
+use retromesh::{Denied, Error, Result};
 use shard::Shard;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -87,7 +87,6 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
     let mut totals = Totals::default();
     totals.archived = plan.archived as u64;
     let start = Instant::now();
-    let mut contradicting = 0;
     in_order_until(
         &jobs,
         args.jobs,
@@ -96,7 +95,6 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
         |&(_, job), mut outcome| {
             bar.inc(1);
             totals.add(job, &outcome);
-            contradicting += usize::from(outcome.diagnostics.count(Code::ContradictingNormals) > 0);
             written.extend(mods.and_then(|_| mods::written(job, &outcome, args)));
             bar.suspend(|| progress::print(job, &outcome, plan, args));
             let row = report.as_mut().map_or(Ok(()), |report| report.add(job, &outcome, plan, args));
@@ -137,11 +135,8 @@ fn work(args: &ConvertArgs, plan: &Plan, denied: &Denied, mods: Option<&Mod>, wr
             totals.named(report.as_deref(), has_root).iter().for_each(|line| outln!("  {line}"));
         }
     }
-    if mods.is_some() && contradicting > 0 && !quiet() {
-        let models = if contradicting == 1 { "model" } else { "models" };
-        outln!(
-            "note: in {contradicting} {models} normals point against the faces, as in the source: --normals recompute makes others"
-        );
+    if mods.is_some() && !quiet() {
+        totals.contradicting().iter().for_each(|line| outln!("{line}"));
     }
     if let (Some(mods), Some(changes)) = (mods, &changes) {
         totals.is_lua_denied = !mods::finish(mods, changes, denied, args, plan, writer)?;

@@ -37,6 +37,8 @@ pub(super) struct Totals {
     unfound: Noted,
     /// Models with other images than they name.
     changed: Noted,
+    /// Models whose normals point against their faces: how many there are, and the first of them.
+    contradicting: (usize, Vec<String>),
     /// Files that were not begun.
     pub(super) waiting: u64,
     /// Whether the Lua files of a mod were not written, as what is to be edited in them by hand is denied.
@@ -68,7 +70,22 @@ const CLASSES: [(Severity, &str); 3] =
     [(Severity::Defect, "with defects"), (Severity::Lost, "with losses"), (Severity::Approximated, "approximated")];
 
 impl Totals {
+    /// Says that normals point against faces, and in which models.
+    pub(super) fn contradicting(&self) -> Option<String> {
+        let (count, named) = &self.contradicting;
+        let models = if *count == 1 { "model" } else { "models" };
+        let more = if *count > named.len() { format!(" and {} more", count - named.len()) } else { String::new() };
+        let named = named.join(", ") + &more;
+        let what = "normals point against the faces, as in the source";
+        (*count > 0).then(|| format!("note: in {count} {models} {what}: {named}; --normals recompute makes others"))
+    }
+
     pub(super) fn add(&mut self, job: &Job, outcome: &Outcome) {
+        if outcome.diagnostics.count(Code::ContradictingNormals) > 0 {
+            let (count, named) = &mut self.contradicting;
+            *count += 1;
+            named.extend((*count <= MAX_NAMED).then(|| shown(&job.input.relative)));
+        }
         if outcome.result.is_ok() {
             self.renamed.add(job, outcome, Code::RenamedFile);
             self.unfound.add(job, outcome, Code::MissingImage);

@@ -16,6 +16,8 @@ pub(crate) struct RenderArgs {
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// The picture, for a single input: .png, or .gif for an animation; `-` is standard output.
+    ///
+    /// In a folder it is named as the input; a new name needs its extension.
     #[arg(short, long, value_name = "FILE", conflicts_with = "directory")]
     pub(crate) output: Option<PathBuf>,
     /// The folder for one thumbnail an input and an index.html that shows them all.

@@ -7,9 +7,9 @@ pub(crate) use args::RenderArgs;
 
 use crate::Exit;
 use crate::console::quiet;
-use crate::inputs::{Input, collect_or_report};
+use crate::inputs::{Input, collect_or_report, folders, is_pattern};
 use crate::luanti::ModImages;
-use crate::outputs::{Destination, one_for_several};
+use crate::outputs::{Destination, name_of, one_for_several, repeated};
 use crate::sources::{self, is_stream};
 use crate::suggest::unknown;
 use crate::terminal::{failed, grouped, print_diagnostics, printable, shown, usage};
@@ -45,6 +45,21 @@ pub(crate) fn run(mut args: RenderArgs) -> Result<Exit, Exit> {
                 return Err(usage("there is no place for the picture", Some(places)));
             }
         }
+    }
+    let other_sizes = args.inputs.windows(2).find_map(|words| {
+        let height: u32 = words.last()?.to_str()?.parse().ok()?;
+        (words.first()?.as_os_str() == "x").then_some(height)
+    });
+    if let Some(height) = other_sizes {
+        return Err(usage("a size is one word", Some(&format!("--size {}x{height}", args.size.0))));
+    }
+    // One picture of one file is no folder of thumbnails.
+    if let ([input], Some(output)) = (args.inputs.as_slice(), &args.output)
+        && folders(&args.inputs).is_empty()
+        && !is_pattern(input)
+        && let Ok(Destination::Folder(folder)) = Destination::of(Some(output), None)
+    {
+        args.output = Some(folder.join(repeated(&name_of(input, "png"))));
     }
     draw(&args)
 }

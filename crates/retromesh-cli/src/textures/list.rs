@@ -58,6 +58,10 @@ pub(super) fn run(args: &TexturesArgs) -> Result<Exit, Exit> {
     let is_missing = read.clone().any(|listed| listed.missing == Some(true));
     let is_wrong = read.any(|listed| listed.elsewhere.is_some() || listed.unloadable);
     print(&all, args);
+    let names_none = all.iter().filter_map(|file| file.facts.as_ref()).all(|file| file.textures.is_empty());
+    if args.unique && !args.json && !failed && !quiet() && names_none {
+        errln!("no image is named");
+    }
     if is_missing && !args.json && !quiet() {
         let place = if args.reading.place.root.is_some() {
             "below the folder of --root"

@@ -3,7 +3,7 @@
 use super::{TexturesArgs, plain};
 use crate::Exit;
 use crate::console::quiet;
-use crate::outputs::{name_of, single};
+use crate::outputs::{keeps_format, name_of, single};
 use crate::sources;
 use crate::terminal::{failed, shown, usage};
 use crate::writer::{Kind, Writer};
@@ -48,6 +48,7 @@ const MAX_PATHS: usize = 12;
 /// Writes the file; returns how many places changed, and whether it repeats what its textures say.
 fn rename(args: &TexturesArgs, input: &Path, output: &Path) -> Result<(usize, bool)> {
     let source = sources::load(input, &args.reading)?;
+    keeps_format("--rename", output, input, source.format.info())?;
     let model = source.read(&args.reading.options(), &mut args.reading.diagnostics())?;
     let id = source.format.info().id;
     let rename = |textures: &dyn TexturePaths| textures.rename_textures(&mut |path| new_path(args, path));

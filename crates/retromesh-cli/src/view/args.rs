@@ -13,6 +13,8 @@ pub(crate) struct ViewArgs {
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Writes the page to this file, `-` for standard output, and opens nothing.
+    ///
+    /// In a folder it is index.html; a new name needs its extension.
     #[arg(short, long, value_name = "FILE.html")]
     pub(crate) output: Option<PathBuf>,
     /// Opens nothing; without an output the page is written to the folder for temporary files, and its place is said.

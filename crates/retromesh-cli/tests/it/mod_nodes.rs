@@ -284,7 +284,7 @@ fn a_picture_has_the_tiles_in_the_slots_of_the_engine() {
 
 #[test]
 fn models_whose_normals_contradict_their_faces_are_counted() {
-    let note = "note: in 1 model normals point against the faces, as in the source: --normals recompute makes others\n";
+    let note = "note: in 1 model normals point against the faces, as in the source: models/lamp.b3d; --normals recompute makes others\n";
     for (name, is_said) in [("normals-wrong", true), ("letter-f", false)] {
         let folder = farm();
         let [input, out] = ["farm", "out"].map(|name| folder.path(name));

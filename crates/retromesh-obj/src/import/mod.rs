@@ -63,6 +63,8 @@ impl Document<'_> {
         name_parts_without_material(&mut scene);
         if scene.meshes.is_empty() {
             report.add(Code::EmptyModel, "", 1, None);
+        } else if scene.meshes.iter().all(|mesh| mesh.parts.is_empty()) {
+            report.add(Code::EmptyModel, "the model has no faces: it is points alone, or the file is cut off", 1, None);
         }
         report.flush(diagnostics, at)?;
         Ok(scene)

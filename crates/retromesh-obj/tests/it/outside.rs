@@ -52,6 +52,16 @@ fn options_and_folders_of_textures_are_read() {
     assert_eq!(texture.transform.scale, Vec2::splat(2.0));
 }
 
+/// A file that was cut off before its first face is no model.
+#[test]
+fn a_model_without_faces_is_said_to_have_none() {
+    for (text, expected) in [("v 0 0 0\nv 1 0 0\n", 1), ("v 0 0 0\np 1\n", 0), ("v 0 0 0\nf 1 1 1\n", 0)] {
+        let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+        Document::parse(text.as_bytes()).unwrap().to_scene_with(&options, &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.count(Code::EmptyModel), expected, "{text}");
+    }
+}
+
 #[test]
 fn lines_lose_their_texture_coordinates_aloud() {
     let (bytes, options, mut diagnostics) =

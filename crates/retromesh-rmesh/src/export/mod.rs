@@ -14,9 +14,7 @@ use crate::capability::INFO;
 use crate::document::Document;
 use crate::import::{NO_END, NO_TRIGGERS, SPACE};
 use nodes::Tree;
-use retromesh_core::extras::NODE_NAME;
 use retromesh_core::pose::Pose;
-use retromesh_core::properties::Properties;
 use retromesh_core::{Code, Diagnostics, Error, Finding, NodeMap, Scene, Space, Valid};
 use retromesh_kit::export::{UniqueNames, report_unit};
 use retromesh_kit::{Budget, ExportOptions, Exported, image_files, without_nodes};
@@ -46,14 +44,9 @@ fn without_props<'s>(scene: &'s Valid<'_>) -> Result<Valid<'s>, Error> {
     if has_props { without_nodes(scene.borrowed(), &is_placed) } else { Ok(scene.borrowed()) }
 }
 
-/// Returns the space to write a scene in: a map as Blitz3D has it is without a unit, and keeps its numbers, through glTF as well. Where a program
-/// took the extras away, the first lines of its names still say what it is: `classname=light`.
+/// Returns the space to write a scene in: a map without a unit keeps its numbers.
 fn space_of(scene: &Scene) -> Space {
-    let blitz3d = Space { metres_per_unit: 1.0, ..SPACE };
-    let has_names = scene.nodes.iter().any(|node| node.extras.contains_key(NODE_NAME)) && scene.is_map();
-    let is_named = || scene.nodes.iter().any(|node| Properties::parse(&node.name).is_some());
-    let is_plain = scene.space.metres_per_unit == blitz3d.metres_per_unit && (has_names || is_named());
-    if is_plain { blitz3d } else { SPACE }
+    if scene.is_map_without_unit() { Space { metres_per_unit: 1.0, ..SPACE } } else { SPACE }
 }
 
 fn build(

@@ -1,7 +1,6 @@
 //! What each node is, and the entities.
 
 use super::Exporter;
-use crate::angles;
 use crate::document::{Entity, Model, PlayerStart, Screen, SoundEmitter};
 use crate::import::property::{
     ANGLES, COLOR, EVENT, IMAGE, INNER_CONE, INTENSITY, ORIGIN, OUTER_CONE, RANGE, SCALE, SOUND,
@@ -12,7 +11,7 @@ use retromesh_core::properties::{CLASS, COLLISION, FILE, MODEL, Properties, TRIG
 use retromesh_core::scene::{LightKind, Node, Transform, Trs};
 use retromesh_core::{Code, Error, Finding, NodeId, NodeMap, Scene};
 use retromesh_kit::export::Shown;
-use retromesh_kit::without_number;
+use retromesh_kit::{angles, without_number};
 
 /// What a node becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

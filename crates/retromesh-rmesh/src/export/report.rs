@@ -2,7 +2,6 @@
 
 use super::Exporter;
 use super::nodes::{LIGHT, Role, Tree, class_of, event_of, is_class, keys_of};
-use crate::angles;
 use crate::import::property::{ANGLES, ORIGIN};
 use crate::import::{DRAWN, ROOM, stem};
 use glam::{Mat4, Quat, Vec3};
@@ -10,7 +9,7 @@ use retromesh_core::extras::NODE_NAME;
 use retromesh_core::properties::{CLASS, COLLISION, Properties, TRIGGER, key};
 use retromesh_core::scene::Trs;
 use retromesh_core::{Code, Error, Finding, NodeId};
-use retromesh_kit::listed;
+use retromesh_kit::{angles, listed};
 
 /// What the parts of a matrix may differ by, as a share of its largest number.
 const NEAR: f32 = 1e-4;

@@ -8,7 +8,6 @@ mod materials;
 mod meshes;
 mod nodes;
 
-pub(crate) use lights::{RANGE_UNITS, color_of, cone};
 pub(crate) use materials::{blend, usual_flags};
 pub(crate) use nodes::{numbers, stem};
 
@@ -28,14 +27,10 @@ pub(crate) const DRAWN: &str = "mesh";
 
 /// The properties of nodes, by the names that the game's converter reads; `origin` is our own.
 pub(crate) mod property {
-    pub(crate) const RANGE: &str = "range";
-    pub(crate) const COLOR: &str = "color";
-    pub(crate) const INTENSITY: &str = "intensity";
-    pub(crate) const ANGLES: &str = "angles";
+    pub(crate) use retromesh_kit::lamps::{ANGLES, COLOR, INNER_CONE, INTENSITY, OUTER_CONE, RANGE};
+
     /// The size of a prop where it is not 1: our own.
     pub(crate) const SCALE: &str = "scale";
-    pub(crate) const INNER_CONE: &str = "innerconeangle";
-    pub(crate) const OUTER_CONE: &str = "outerconeangle";
     /// The number of a sound emitter's sound.
     pub(crate) const SOUND: &str = "sound";
     /// The path of a screen's image.

@@ -1,13 +1,14 @@
 //! A node for each entity.
 
-use super::lights::{cone, put};
+use super::lights::put;
 use super::{Importer, property};
-use crate::angles;
 use crate::document::{Entity, Model};
 use glam::{Quat, Vec3};
 use retromesh_core::Error;
 use retromesh_core::properties::CLASS;
 use retromesh_core::scene::{LightKind, Node, Proxy, Trs};
+use retromesh_kit::angles;
+use retromesh_kit::lamps::cone;
 
 impl<'d> Importer<'d> {
     /// Adds a node for each entity.

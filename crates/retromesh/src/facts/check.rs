@@ -106,7 +106,8 @@ fn look(
             verdict.findings.push(FindingInfo::new(rule, 1, None, source.name.clone()));
         }
     }
-    if target.is_some_and(|target| target.by_extension) {
+    // No engine has a use for a picture by the name of a model.
+    if target.map_or_else(|| source.is_picture_named_model(), |target| target.by_extension) {
         verdict.findings.extend(of_codes(found, |code| code == Code::MisnamedFile));
     }
     let scene = model.to_scene_with(options, found).map_err(|e| e.in_format(format.id))?;
@@ -183,8 +184,8 @@ impl Verdict {
         }
         let counted = |count: usize, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let problems = self.problems().count();
-        let of_target = self.target.filter(|_| problems > 0);
-        let of_target = of_target.map(|target| format!("{} for {target}", counted(problems, "finding")));
+        let target = self.target.map_or_else(String::new, |target| format!(" for {target}"));
+        let of_target = (problems > 0).then(|| format!("{}{target}", counted(problems, "finding")));
         let defects = Some(self.defects().count()).filter(|count| *count > 0).map(|count| counted(count, "defect"));
         let found: Vec<String> = of_target.into_iter().chain(defects).collect();
         if !found.is_empty() {

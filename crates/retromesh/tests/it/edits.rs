@@ -157,6 +157,52 @@ fn maps_become_rooms_of_the_same_size_with_their_lights() {
     }
 }
 
+/// A room through glTF is as large in a map as directly.
+#[test]
+fn rooms_become_maps_of_the_same_size() {
+    let (map, found) = onwards("room.rmesh", "b3d", |_| {});
+    let prop = map.nodes.iter().find(|node| node.proxy.is_some()).unwrap().transform.trs().translation;
+    let largest = map.meshes[0].positions.iter().copied().reduce(Vec3::max);
+    assert_eq!((prop.y, largest), (248.0, Some(Vec3::new(256.0, 256.0, 0.0))));
+    assert_eq!(found.count(Code::UnitNotStored), 1, "{found:?}");
+}
+
+/// The names of a map's nodes say what the lamps of a room are now, new ones as well.
+#[test]
+fn lamps_of_rooms_are_as_they_were_edited_in_maps() {
+    let add: Edit = |json| {
+        add_light(json, Some(1.0));
+        let new = json["nodes"].as_array_mut().unwrap().last_mut().unwrap();
+        new["extras"] = json!({"entity.classname": "light"});
+        new["name"] = json!("new");
+        let lights = json["extensions"]["KHR_lights_punctual"]["lights"].as_array_mut().unwrap();
+        *lights.last_mut().unwrap() = json!({
+            "type": "spot", "color": [0.0, 1.0, 0.0], "range": 1.0,
+            "spot": {"innerConeAngle": 0.0, "outerConeAngle": 30_f32.to_radians()}
+        });
+    };
+    let turn: Edit = |json| {
+        node(json, "spotlight").as_object_mut().unwrap().remove("rotation");
+    };
+    let rows: [(Edit, &str, u64); 4] = [
+        (|_| {}, "light color=255 200 100 intensity=0.8 range=600", 0),
+        (|json| light(json)["color"] = json!([1.0, 0.0, 0.2]), "light color=255 0 51 intensity=0.8 range=600", 1),
+        (add, "spotlight color=0 255 0 innerconeangle=0 intensity=1 outerconeangle=60 range=1999.9999", 1),
+        (
+            turn,
+            "spotlight angles=0 0 0 color=255 200 200 innerconeangle=35 intensity=1.3 outerconeangle=45 range=500",
+            1,
+        ),
+    ];
+    for (edit, expected, overruled) in rows {
+        let (map, found) = onwards("room.rmesh", "b3d", edit);
+        let text = |node: &Node| node.extras.get("b3d.name")?.as_text().map(|text| text.replace("\r\n", " "));
+        let names: Vec<String> = map.nodes.iter().filter_map(text).collect();
+        assert!(names.contains(&format!("classname={expected}")), "{expected}: {names:#?}");
+        assert_eq!((found.count(Code::MisleadingHint), found.count(Code::LostLight)), (overruled, 0), "{found:?}");
+    }
+}
+
 #[test]
 fn new_lights_of_maps_have_their_range_in_rooms() {
     let (room, _) = onwards("payload-3dws.b3d", "rmesh", |json| add_light(json, Some(2000.0)));

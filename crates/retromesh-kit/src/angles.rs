@@ -6,14 +6,14 @@ use glam::{Quat, Vec3};
 use retromesh_core::portable::{about, product};
 
 /// Returns the rotation of pitch, yaw and roll in degrees.
-pub(crate) fn rotation(angles: Vec3) -> Quat {
+pub fn rotation(angles: Vec3) -> Quat {
     let turn = |axis: Vec3, degrees: f32| about(axis, degrees.to_radians());
     let (pitch, yaw, roll) = (turn(Vec3::X, angles.x), turn(Vec3::Y, -angles.y), turn(Vec3::Z, angles.z));
     product(product(yaw, pitch), roll)
 }
 
 /// Returns pitch, yaw and roll of a rotation in degrees.
-pub(crate) fn of_rotation(rotation: Quat) -> Vec3 {
+pub fn of_rotation(rotation: Quat) -> Vec3 {
     let [right, up, forward] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| rotation * axis);
     let level = (forward.x * forward.x + forward.z * forward.z).sqrt();
     let degrees = |y: f32, x: f32| libm::atan2f(y, x).to_degrees() + 0.0;
@@ -28,14 +28,14 @@ pub(crate) fn of_rotation(rotation: Quat) -> Vec3 {
 const STEEP: f32 = 1e-5;
 
 /// Returns whether two rotations turn alike, but for what other programs round.
-pub(crate) fn are_alike(a: Quat, b: Quat) -> bool {
+pub fn are_alike(a: Quat, b: Quat) -> bool {
     /// Blender and the engine keep so much of a rotation.
     const NEAR: f32 = 1e-4;
     [Vec3::X, Vec3::Y].into_iter().all(|axis| (a * axis).abs_diff_eq(b * axis, NEAR))
 }
 
 /// Reads angles, a size or a colour from a text: of each the number at its start counts, and what is missing is 0.
-pub(crate) fn three_numbers(text: &str) -> Vec3 {
+pub fn three_numbers(text: &str) -> Vec3 {
     let mut parts = text.split_ascii_whitespace().map(leading_number);
     let mut next = || parts.next().unwrap_or(0.0);
     Vec3::new(next(), next(), next())
