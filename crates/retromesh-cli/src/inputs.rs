@@ -249,10 +249,19 @@ fn expand(argument: &Path) -> Vec<PathBuf> {
     options.case_sensitive = !cfg!(windows);
     options.require_literal_separator = true;
     options.require_literal_leading_dot = true;
-    let pattern = argument.to_str().filter(|_| is_pattern(argument));
-    let found = pattern.and_then(|pattern| glob::glob_with(pattern, options).ok());
+    let pattern = argument.to_str().filter(|_| is_pattern(argument)).map(pattern_of);
+    let found = pattern.and_then(|pattern| glob::glob_with(&pattern, options).ok());
     let found: Vec<PathBuf> = found.into_iter().flatten().flatten().collect();
     if found.is_empty() { vec![argument.to_path_buf()] } else { found }
+}
+
+/// Returns a pattern in which folders that are there are no wildcards, whatever is in their names: `[mod] ogre/*.b3d`. On Windows brackets are
+/// none at all.
+fn pattern_of(argument: &str) -> String {
+    let folder = Path::new(argument).ancestors().skip(1).find(|folder| folder.is_dir());
+    let (folder, rest) = argument.split_at(folder.map_or(0, |folder| folder.as_os_str().len()));
+    let rest = if cfg!(windows) { rest.replace('[', "[[]") } else { rest.to_owned() };
+    glob::Pattern::escape(folder) + &rest
 }
 
 /// Returns the one path of a folder to which links and other paths lead. Some drives of Windows do not tell it, and Wine not that of a

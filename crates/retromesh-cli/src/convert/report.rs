@@ -144,7 +144,9 @@ impl Report {
 
     /// Leaves of the rows of each input and output the last one, where the report went on.
     pub(super) fn finish(self) -> Result<()> {
-        let Some(path) = self.goes_on else { return Ok(()) };
+        let Self { file, goes_on: Some(path) } = self else { return Ok(()) };
+        // Some systems replace no file that is open.
+        drop(file);
         let io = |e| Error::io(path.to_string_lossy(), e);
         let rows = || File::open(&path).map(|file| BufReader::new(file).split(b'\n'));
         let mut last: HashMap<Key, usize> = HashMap::new();

@@ -93,6 +93,12 @@ fn every_way_to_say_where_outputs_go() {
         let (code, text, found) = run(&folder, &line.split(' ').collect::<Vec<_>>());
         assert_eq!((code, found.join(" ").as_str()), (0, *expected), "{line}\n{text}");
     }
+    // A folder that is there is no wildcard.
+    let folder = models();
+    fs::create_dir(folder.path("su[b]")).unwrap();
+    fs::rename(folder.path("b.B3D"), folder.path("su[b]/d.b3d")).unwrap();
+    let (code, text, found) = run(&folder, &["convert", "su[b]/*.b3d", "-d", "new"]);
+    assert_eq!((code, found.join(" ").as_str()), (0, "new/d.glb"), "{text}");
 }
 
 #[test]
