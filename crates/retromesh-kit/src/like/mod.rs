@@ -68,7 +68,7 @@ pub fn like<'s>(
     if is_other_kind {
         names::respell(edited, original, &mut report);
     }
-    materials::restore(edited, original, &mut report);
+    materials::restore(edited, original, &pairs, &mut report);
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);
     rest::restore(edited, original, &pairs, &mut report);
