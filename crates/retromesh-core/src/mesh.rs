@@ -182,6 +182,8 @@ impl Weights {
 
 /// The [`Attribute`] with the number of the editor's point of each vertex: several vertices may be one point. Other programs keep it.
 pub const POINT: &str = "_POINT";
+/// The attribute with the flags of the editor's point of each vertex.
+pub const POINT_FLAGS: &str = "_POINT_FLAGS";
 
 /// A per-vertex array with a name of its own.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,14 +3,16 @@
 use super::Report;
 use super::names::number;
 use super::nodes::{add_missing, keys_of_other_kind};
+use super::pairs::Pairs;
+use super::selections::{Places, meshes};
 use crate::image_files::{stem, without_extension};
-use crate::numbered::without_number;
+use crate::numbered::{is_renumbered, without_number};
 use crate::procedural;
 use crate::unused::Unused;
 use glam::{Vec3, Vec4};
 use retromesh_core::extras::EXTENSIONS;
 use retromesh_core::material::{LayerBlend, Material, Shading, Texture, TextureLayer, last_component};
-use retromesh_core::mesh::Part;
+use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::{Code, ImageId, MaterialId, Scene, TextureId};
 use std::collections::{HashMap, HashSet};
 
@@ -19,14 +21,14 @@ const SAME_COLOR: f32 = 0.6 / 255.0;
 
 /// Gives materials their layers, blending, shading and extras where layers are gone and the image that gives the colour is the same, or the only
 /// one where no material has any extras of the original left. There they get what glTF alone does not say, too.
-pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report) {
+pub(super) fn restore(edited: &mut Scene, original: &Scene, nodes: &Pairs, report: &mut Report) {
     name_images(edited, original, report);
-    let pairs = pairs(edited, original);
+    let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
+    let pairs = pairs(edited, original, nodes, kept.is_some());
     let has_extras = |&(at, from): &(usize, usize)| {
         original.materials[from].extras.keys().any(|key| edited.materials[at].extras.contains_key(key))
     };
     let are_extras_gone = !pairs.iter().any(has_extras);
-    let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
     let images = edited.images.iter().enumerate().map(|(at, image)| (stem(&image.path), ImageId::new(at)));
     let mut own_images: HashMap<String, ImageId> = images.collect();
     let mut shared = HashMap::new();
@@ -41,6 +43,11 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, report: &mut Report)
         // Colours that were painted since are shown, whatever the material did before.
         let shows = edited.materials[at].shading.vertex_colors && painted.contains(&at) && !known.contains(&from);
         let from = &original.materials[from];
+        // Another kind of file may have more of a name.
+        if kept.is_some() && is_renumbered(&edited.materials[at].name, &from.name) {
+            report.restored("names of materials", format!("{} is {}", edited.materials[at].name, from.name));
+            from.name.clone_into(&mut edited.materials[at].name);
+        }
         let of_colors = procedural::folded(from, &colors).filter(|color| is_same_color(&edited.materials[at], *color));
         if of_colors.is_some() || is_bare(edited, &edited.materials[at], original, from, are_extras_gone) {
             if of_colors.is_some() {
@@ -175,8 +182,9 @@ fn name_images(edited: &mut Scene, original: &Scene, report: &mut Report) {
 }
 
 /// Returns what each material was, by name. Of several of one name each is that of its place, where there are as many as there were. Where there
-/// are fewer, those that no face uses come last: programs leave these out.
-fn pairs(edited: &Scene, original: &Scene) -> Vec<(usize, usize)> {
+/// are fewer, those that no face uses come last: programs leave these out. Others, and those of another kind of file, which has more or fewer of a
+/// name, show the same image, or have the same faces.
+fn pairs(edited: &Scene, original: &Scene, nodes: &Pairs, is_other_kind: bool) -> Vec<(usize, usize)> {
     let (own, mut known) = (by_name(edited), by_name(original));
     let mut left: HashMap<&str, usize> = HashMap::new();
     for (name, all) in &own {
@@ -189,22 +197,71 @@ fn pairs(edited: &Scene, original: &Scene) -> Vec<(usize, usize)> {
             all.sort_by_key(|at| !used[*at]);
         }
     }
-    let find = |(name, all): (&&str, &Vec<usize>)| -> Vec<(usize, usize)> {
-        match known.get(name) {
-            Some(known) if known.len() == 1 => all.iter().map(|at| (*at, known[0])).collect(),
-            Some(known) if all.len() == 1 || all.len() == known.len() => {
-                all.iter().copied().zip(known.iter().copied()).collect()
-            }
-            Some(_) => Vec::new(),
-            None => {
-                // Programs give the second of a name the number 1.
-                let numbered = || known.get(without_number(name)?)?.get(number(name)?).copied();
-                numbered().map(|from| (all[0], from)).into_iter().collect()
-            }
+    // Those for which that is not enough, with what they may have been.
+    let mut open: Vec<(usize, &[usize])> = Vec::new();
+    let mut find = |(name, all): (&&str, &Vec<usize>)| -> Vec<(usize, usize)> {
+        let base = if known.contains_key(name) { Some(*name) } else { without_number(name) };
+        let Some((base, known)) = base.and_then(|base| Some((base, known.get(base)?))) else { return Vec::new() };
+        let is_as_many = !is_other_kind || left.get(base) == Some(&known.len());
+        // Programs give the second of a name the number 1.
+        let numbered = || known.get(number(name)?).copied().filter(|_| is_as_many);
+        if base == *name && known.len() == 1 {
+            return all.iter().map(|at| (*at, known[0])).collect();
         }
+        if base == *name && is_as_many && (all.len() == 1 || all.len() == known.len()) {
+            return all.iter().copied().zip(known.iter().copied()).collect();
+        }
+        if base != *name
+            && let Some(from) = numbered()
+        {
+            return vec![(all[0], from)];
+        }
+        open.extend(all.iter().map(|at| (*at, known.as_slice())));
+        Vec::new()
     };
-    let mut found: Vec<(usize, usize)> = own.iter().flat_map(find).collect();
+    let mut found: Vec<(usize, usize)> = own.iter().flat_map(&mut find).collect();
+    found.extend(of_image_and_faces(edited, original, nodes, &open));
     found.sort_unstable();
+    found
+}
+
+/// Pairs materials with the only one of some that shows the same image, or of several with the one that most of their faces had.
+fn of_image_and_faces(
+    edited: &Scene,
+    original: &Scene,
+    nodes: &Pairs,
+    open: &[(usize, &[usize])],
+) -> Vec<(usize, usize)> {
+    let image = |scene: &Scene, at: usize| layer_image(scene, scene.materials[at].color_layer(scene)?.0);
+    let mut faces: Option<HashMap<[usize; 2], usize>> = None;
+    let mut find = |&(at, known): &(usize, &[usize])| {
+        let shown = image(edited, at);
+        let known: Vec<usize> = known.iter().copied().filter(|from| image(original, *from) == shown).collect();
+        if let [from] = known.as_slice() {
+            return Some((at, *from));
+        }
+        let faces = faces.get_or_insert_with(|| shared_faces(edited, original, nodes));
+        let count = |from: &usize| faces.get(&[at, *from]).copied().unwrap_or(0);
+        known.into_iter().rev().filter(|from| count(from) > 0).max_by_key(count).map(|from| (at, from))
+    };
+    open.iter().filter_map(&mut find).collect()
+}
+
+/// Counts the faces that a material and one of the original have in common.
+fn shared_faces(edited: &Scene, original: &Scene, nodes: &Pairs) -> HashMap<[usize; 2], usize> {
+    fn materials(mesh: &Mesh) -> Vec<Option<usize>> {
+        let of_part = |part: &Part| std::iter::repeat_n(part.material.map(MaterialId::index), part.faces.len());
+        mesh.parts.iter().flat_map(of_part).collect()
+    }
+    let mut found: HashMap<[usize; 2], usize> = HashMap::new();
+    for (known, own) in meshes(edited, original, nodes) {
+        let (known, mesh) = (&original[known], &edited[own]);
+        let own = materials(mesh);
+        for (from, faces) in materials(known).into_iter().zip(Places::of(mesh, known).faces) {
+            let all = faces.into_iter().filter_map(|face| Some([own[face as usize]?, from?]));
+            all.for_each(|pair| *found.entry(pair).or_default() += 1);
+        }
+    }
     found
 }
 

@@ -13,6 +13,7 @@ mod nodes;
 mod normals;
 mod pairs;
 mod parts;
+mod point_flags;
 mod polygons;
 mod rest;
 mod selections;
@@ -46,6 +47,7 @@ use std::collections::HashSet;
 /// - Parts of a mesh with one material, where their triangles follow each other.
 /// - The rest of nodes that no clip of the original moves, or that move as they did below nodes of the original, and the scale of joints at rest, where none has another.
 /// - Flags of faces, where the faces are where they were and none of the mesh has any, or its kind of file has not these.
+/// - Flags of points of another kind of file, where faces and points are where they were; what they had stays under a further key.
 /// - The capital letters in the names of selections, and of another kind of file in those of images and materials, and in extras.
 /// - The order of nodes.
 ///
@@ -68,7 +70,7 @@ pub fn like<'s>(
     if is_other_kind {
         names::respell(edited, original, &mut report);
     }
-    materials::restore(edited, original, &mut report);
+    materials::restore(edited, original, &pairs, &mut report);
     names::restore(edited, original, &pairs, &mut report);
     nodes::restore(edited, original, &mut pairs, &mut report);
     rest::restore(edited, original, &pairs, &mut report);
@@ -76,6 +78,9 @@ pub fn like<'s>(
     normals::restore(edited, original, &pairs, &mut report);
     parts::restore(edited, original, &pairs, &mut report);
     selections::restore(edited, original, &pairs, is_other_kind, budget, &mut report)?;
+    if is_other_kind {
+        point_flags::restore(edit.scene_mut(), original, &pairs, &mut report);
+    }
     polygons::restore(edit.scene_mut(), original, &pairs, &mut report);
     unrestored::note(edit.scene_mut(), original, &mut report);
     unrestored::levels(edit.scene_mut(), original, &mut report);

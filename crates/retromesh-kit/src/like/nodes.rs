@@ -139,7 +139,7 @@ pub(super) fn keys_of_other_kind<'e>(
 }
 
 /// What a key gets that goes on saying what a scene had before it got that of its original, of another kind.
-const EDITED: &str = "_edited";
+pub(super) const EDITED: &str = "_edited";
 
 /// Returns what a scene says of the kind of its file.
 fn kinds_of_file(scene: &Scene) -> impl Iterator<Item = (&String, &Extra)> {

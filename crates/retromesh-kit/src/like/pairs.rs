@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// Two distances that differ by less than this share of the farthest place are one: programs round places.
 pub(super) const SAME_DISTANCE: f32 = 1e-4;
 /// Programs that compute places anew are off by less than this share of the farthest one.
-const ROUNDED: f32 = 1e-5;
+pub(super) const ROUNDED: f32 = 1e-5;
 /// Nodes of one name are paired by where they are only while the work stays within this.
 const MAX_DISTANCES: usize = 1 << 22;
 

@@ -1,7 +1,7 @@
 //! Polygons that programs cut into triangles.
 
 use super::Report;
-use super::pairs::Pairs;
+use super::pairs::{Pairs, ROUNDED};
 use super::selections::{Places, faces_of, meshes, triangle};
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh};
@@ -42,6 +42,8 @@ struct Fans<'m> {
     triangles: Vec<&'m [u32]>,
     /// By triangle its part, its flags and its selections.
     kinds: Vec<(usize, u32, Vec<usize>)>,
+    /// Corners that moved by less stayed.
+    rounded: f32,
     taken: HashSet<u32>,
     found: Vec<Fan>,
 }
@@ -58,7 +60,9 @@ impl<'m> Fans<'m> {
             selection.faces.iter().for_each(|face| kinds[*face as usize].2.push(number));
         }
         let (places, triangles) = (Places::of(mesh, known), faces_of(mesh).collect());
-        let mut fans = Self { mesh, known, places, triangles, kinds, taken: HashSet::new(), found: Vec::new() };
+        let rounded = known.positions.iter().map(|at| at.abs().max_element()).fold(0.0, f32::max) * ROUNDED;
+        let mut fans =
+            Self { mesh, known, places, triangles, kinds, rounded, taken: HashSet::new(), found: Vec::new() };
         let (mut triangulator, mut cut) = (Triangulator::default(), Vec::new());
         for (number, face) in faces_of(known).enumerate().filter(|(_, face)| face.len() > 3) {
             if fans.places.faces[number].is_empty() {
@@ -101,7 +105,9 @@ impl<'m> Fans<'m> {
             (corners.into_iter().collect::<Option<Vec<u32>>>()?, |face: &u32| &self.kinds[*face as usize]);
         let is_one = all.iter().all(|face| kind(face) == kind(&all[0]));
         let at = |corner: &u32| self.mesh.positions[*corner as usize];
-        let stayed = || face.iter().zip(&corners).all(|(known, own)| self.known.positions[*known as usize] == at(own));
+        let stays =
+            |(known, own): (&u32, &u32)| self.known.positions[*known as usize].distance(at(own)) <= self.rounded;
+        let stayed = || face.iter().zip(&corners).all(stays);
         let is_flat = || is_convex(&corners.iter().map(at).collect::<Vec<_>>());
         (is_one && (stayed() || is_flat())).then_some((all, corners))
     }

@@ -19,7 +19,7 @@ const MAX_OVER: usize = 4;
 pub(super) const NOT_RESTORED: &str = "selections that are not restored";
 
 /// A place, by the bits of its coordinates.
-type Place = [u32; 3];
+pub(super) type Place = [u32; 3];
 
 /// Gives meshes the selections of the original whose lists were lost, where vertices and faces are where they were, faces also in parts.
 pub(super) fn restore(

@@ -60,9 +60,10 @@ pub(super) fn levels(edited: &Scene, original: &Scene, report: &mut Report) {
         levels.collect()
     }
     let own = levels(edited);
-    for known in levels(original).iter().filter(|level| level.vertices > 0) {
+    for known in &levels(original) {
         let is_same = |own: &&Level<'_>| (own.lod.role, own.lod.value) == (known.lod.role, known.lod.value);
-        let has_content = |own: &Level<'_>| own.vertices > 0 || (known.faces > 0 && own.children > 0);
+        let has_content =
+            |own: &Level<'_>| known.vertices == 0 || own.vertices > 0 || (known.faces > 0 && own.children > 0);
         if !own.iter().filter(is_same).any(has_content) {
             report.add(Code::StaleExtras, "levels that are not restored", known.name);
         }

@@ -18,7 +18,7 @@ use crate::import::VERSION;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
 use crate::text::encode_text;
 use glam::{Mat3, Mat4, Vec2, Vec3};
-use retromesh_core::mesh::{AttributeData, Mesh, POINT};
+use retromesh_core::mesh::{AttributeData, Mesh, POINT, POINT_FLAGS};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Triangulator, Valid};
 use retromesh_kit::export::parts_of;
@@ -146,7 +146,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             }
         }
         self.report_missing(&node.name, &points.numbers)?;
-        let known = [POINT, "_POINT_FLAGS", "_MASS"];
+        let known = [POINT, POINT_FLAGS, "_MASS"];
         let others = mesh.attributes.iter().filter(|a| !known.contains(&a.name.as_str())).count();
         self.report(Code::LostAttributes, others, "")
     }

@@ -32,8 +32,9 @@ use retromesh_core::mesh::Mesh;
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{Lod, LodRole};
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, NodeMap, Valid, Violations};
+use retromesh_kit::image_files::{self, without_extension};
 use retromesh_kit::settings::FormatSettings;
-use retromesh_kit::{Budget, ExportOptions, Exported, image_files, listed};
+use retromesh_kit::{Budget, ExportOptions, Exported, listed};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The extra with the properties of a level: pairs of name and value.
@@ -379,8 +380,14 @@ fn report(
     let has_level = scene.nodes.iter().any(|node| node.lod.is_some());
     // Where there are levels, points are reported by name.
     let joined = scene.node_ids().filter(is_lost).filter(|id| !has_level || empties[*id].is_none());
-    let named =
-        |material: &&Material| !material.name.is_empty() && material.name.replace('/', "\\") != name(scene, material);
+    // A picture that was changed may be a file of another kind now.
+    let is_same = |own: &str, read: &str| {
+        let stems = [own, read].map(without_extension);
+        own == read || stems[0] != own && stems[0].eq_ignore_ascii_case(stems[1])
+    };
+    let named = |material: &&Material| {
+        !material.name.is_empty() && !is_same(&material.name.replace('/', "\\"), &name(scene, material))
+    };
     let kind = if variant == Variant::Mlod(Kind::Sp3x) { Kind::Sp3x } else { Kind::P3dm };
     let carried = carried_flags(scene, kind, &options.texture_facts);
     // What ODOL has of them is compared when it is written.

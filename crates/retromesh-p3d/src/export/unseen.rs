@@ -6,13 +6,10 @@ use crate::flags::point::HIDDEN;
 use crate::import::HIDDEN_MATERIAL;
 use crate::proxies::of_selection;
 use retromesh_core::material::AlphaMode;
-use retromesh_core::mesh::{Attribute, AttributeData, Mesh};
+use retromesh_core::mesh::{Attribute, AttributeData, Mesh, POINT_FLAGS};
 use retromesh_core::{Error, MaterialId, MeshId, Valid, Violations};
 use retromesh_kit::export::parts_of;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The attribute with the flags of points.
-pub(super) const FLAGS: &str = "_POINT_FLAGS";
 
 /// Hides faces whose material has no opacity and that share no point with others: what said that they are hidden, or place a proxy, a
 /// program may have taken away.
@@ -52,15 +49,15 @@ pub(super) fn hide(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
     let mut edit = scene.edit();
     for (id, flags) in changed {
         let attributes = &mut edit.scene_mut().meshes[id.index()].attributes;
-        attributes.retain(|attribute| attribute.name != FLAGS);
-        attributes.push(Attribute { name: FLAGS.into(), data: AttributeData::UInt(flags) });
+        attributes.retain(|attribute| attribute.name != POINT_FLAGS);
+        attributes.push(Attribute { name: POINT_FLAGS.into(), data: AttributeData::UInt(flags) });
     }
     edit.finish().map_err(Violations::into_export_error)
 }
 
 /// Returns the flags of the points of a mesh, by vertex.
 pub(super) fn flags(mesh: &Mesh) -> Option<&[u32]> {
-    match &mesh.attributes.iter().find(|attribute| attribute.name == FLAGS)?.data {
+    match &mesh.attributes.iter().find(|attribute| attribute.name == POINT_FLAGS)?.data {
         AttributeData::UInt(flags) => Some(flags),
         AttributeData::Float { .. } => None,
     }

@@ -484,3 +484,13 @@ fn components_and_properties_come_without_the_extension() {
         assert_eq!(count(&found, Code::LostNames, "names of nodes"), 1, "{found:?}");
     }
 }
+
+#[test]
+fn a_picture_that_is_a_file_of_another_kind_keeps_the_name_of_its_material() {
+    for (name, expected) in [("Data\\tri.paa", 0), ("Data/Tri.pac", 0), ("Data\\Tri", 1), ("other.paa", 1)] {
+        let mut scene = scene("sp3x-triangle");
+        scene.materials[0].name = name.into();
+        let (_, found) = write(&scene, "mlod");
+        assert_eq!(count(&found, Code::LostNames, "names of materials"), expected, "{name}: {found:?}");
+    }
+}

@@ -2,7 +2,8 @@
 #![allow(clippy::indexing_slicing)]
 
 use glam::Vec3;
-use retromesh_core::{Diagnostics, Severity};
+use retromesh_core::mesh::Faces;
+use retromesh_core::{Code, Diagnostics, Severity};
 use retromesh_kit::{Budget, ExportOptions, ImportOptions, like};
 use retromesh_p3d::Document;
 use retromesh_p3d::convert::OdolOptions;
@@ -70,11 +71,65 @@ fn what_odol_does_not_hold_of_mlod_comes_back_and_nothing_is_missed() {
             scene.into_valid().unwrap()
         };
         let mut found = Diagnostics::new();
-        let scene = like(scene(&odol), &scene(&document), &Budget::default(), &mut found).unwrap();
-        let made = Document::from_scene_with(&scene, &ExportOptions::default(), &mut found).unwrap();
-        let Document::Mlod(made) = made.document else { panic!("ODOL") };
-        assert_eq!(facts(&made.lods[0]), expected, "{found:?}");
+        let made = |edited, found: &mut Diagnostics| {
+            let scene = like(edited, &scene(&document), &Budget::default(), found).unwrap();
+            let made = Document::from_scene_with(&scene, &ExportOptions::default(), found).unwrap();
+            let Document::Mlod(made) = made.document else { panic!("ODOL") };
+            facts(&made.lods[0])
+        };
+        // A program merges the vertices of a point, which have the flags of one of them then.
+        let mut merged = scene(&odol).into_scene();
+        let firsts = merged.meshes[0].places();
+        for part in &mut merged.meshes[0].parts {
+            let Faces::Polygons { indices, .. } = &mut part.faces else { panic!("triangles") };
+            indices.iter_mut().for_each(|vertex| *vertex = firsts.firsts[firsts.of[*vertex as usize] as usize]);
+        }
+        // It takes what ODOL says of its faces, too.
+        merged.meshes[0].parts.iter_mut().for_each(|part| part.extras.clear());
+        // The vertices that no face uses any more are still there, with the values of their points.
+        if points == [0; 8] {
+            let (faces, points, _) = made(merged.into_valid().unwrap(), &mut found);
+            assert_eq!((faces, points), (expected.0.clone(), expected.1.clone()));
+            assert_eq!(found.count(Code::ApproximatedMaterial), 0, "{found:?}");
+        }
+        let mut found = Diagnostics::new();
+        assert_eq!(made(scene(&odol), &mut found), expected, "{found:?}");
         let missed = found.entries().iter().filter(|entry| entry.code.severity() > Severity::Note);
         assert_eq!(missed.count(), 0, "{found:?}");
+    }
+}
+
+#[test]
+fn values_of_faces_that_a_program_took_come_back_of_an_odol() {
+    // Vertices by where they are, with their flags.
+    fn vertices(document: &Document<'_>) -> Vec<([u32; 3], u32)> {
+        let Document::Odol(odol) = document else { panic!("MLOD") };
+        let lod = &odol.lods[0];
+        let place = |at: Vec3| (at + odol.info.facts.bounding_center).to_array().map(f32::to_bits);
+        let mut all: Vec<_> = lod.positions.iter().map(place).zip(lod.clip.values().iter()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+    let rows = [
+        ([1, 2, 4, 0, 0x200_0000, 0x20], [0; 8]),
+        ([0x200_0000, 0, 0, 0, 0, 0], [0x40, 1, 0x12_0000, 0, 0, 0, 0x1000, 0]),
+    ];
+    for (faces, points) in rows {
+        let odol = |faces| {
+            let mlod = cube(faces, points, vec![]);
+            Document::from(mlod.to_odol(&OdolOptions::default(), &mut Diagnostics::new()).unwrap())
+        };
+        let scene = |document: &Document<'_>| {
+            document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap().into_valid().unwrap()
+        };
+        let edited = scene(&cube([0; 6], points, vec![]).into());
+        let mut options = ExportOptions::default();
+        options.target = Some("odol7".to_owned());
+        let mut found = Diagnostics::new();
+        let edited = like(edited, &scene(&odol(faces)), &Budget::default(), &mut found).unwrap();
+        let made = Document::from_scene_with(&edited, &options, &mut found).unwrap();
+        assert_eq!(vertices(&made.document), vertices(&odol(faces)), "{found:?}");
+        assert_ne!(vertices(&odol([0; 6])), vertices(&odol(faces)));
     }
 }

@@ -26,7 +26,7 @@ impl Picture {
     pub fn to_dds(&self, diagnostics: &mut Diagnostics) -> Result<Vec<u8>, Error> {
         self.refuse_empty()?;
         let side = resize::power(self.width.max(self.height)).min(LARGEST);
-        self.report_size([side; 2], diagnostics)?;
+        self.report_size([side; 2], ": save it square, with a side of at most 256", diagnostics)?;
         let picture = resize::scaled(self, [side; 2]);
         let texels = if picture.alpha() == Alpha::Smooth { Texels::Dxt5 } else { Texels::Dxt1 };
         let bodies: Vec<Vec<u8>> = levels::chain(&picture, 1).iter().map(|level| pack(level, texels, None)).collect();

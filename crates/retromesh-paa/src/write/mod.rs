@@ -69,7 +69,7 @@ impl Document<'static> {
             scaled = resize::scaled(picture, size);
             palette = None;
         }
-        picture.report_size(size, diagnostics)?;
+        picture.report_size(size, "", diagnostics)?;
         let document = write(&scaled, texels, palette)?;
         report_rounding(&scaled, &document.picture(0)?, texels, diagnostics)?;
         Ok(document)
@@ -144,11 +144,11 @@ impl Picture {
         Ok(())
     }
 
-    fn report_size(&self, size: [u32; 2], diagnostics: &mut Diagnostics) -> Result<(), Error> {
+    fn report_size(&self, size: [u32; 2], advice: &str, diagnostics: &mut Diagnostics) -> Result<(), Error> {
         if size == [self.width, self.height] {
             return Ok(());
         }
-        let detail = format!("{} x {} to {} x {}", self.width, self.height, size[0], size[1]);
+        let detail = format!("{} x {} to {} x {}{advice}", self.width, self.height, size[0], size[1]);
         diagnostics.report(Finding::new(Code::ResizedImage).detail(detail))
     }
 

@@ -284,3 +284,55 @@ fn a_texture_that_became_a_colour_comes_back_where_the_colour_is_the_same() {
         assert_eq!((material.base_color, paths, material.layers.len()), expected, "{found:?}");
     }
 }
+
+/// One kind of file has a material for each way in which a texture goes on past its edges.
+#[test]
+fn materials_of_one_name_are_those_of_the_image_and_the_faces() {
+    let scene = |kind: &str, materials: &[(&str, &str)], of_faces: [usize; 4]| {
+        let face = |(number, material): (u32, usize)| Part {
+            faces: Faces::Triangles(vec![[0, 1, number + 2]]),
+            material: Some(MaterialId::new(material)),
+            ..Part::default()
+        };
+        let mut scene = wall(Mesh {
+            positions: (0..6).map(|at| Vec3::new((at * at) as f32, at as f32, 0.0)).collect(),
+            parts: (0..).zip(of_faces).map(face).collect(),
+            ..Mesh::default()
+        });
+        scene.extras.insert("p3d.version".into(), kind.into());
+        let image = |path: &str| Image { path: path.into(), ..Image::default() };
+        scene.images = vec![image("hull.paa"), image("new.paa")];
+        scene.textures = (0..2).map(|at| Texture { image: Some(ImageId(at)), ..Texture::default() }).collect();
+        for (name, rvmat) in materials {
+            let of_image = u32::from(*rvmat == "new");
+            let extras = Some(("p3d.material".into(), (*rvmat).into())).filter(|_| kind == "MLOD P3DM");
+            scene.materials.push(Material {
+                name: (*name).into(),
+                layers: vec![layer(of_image, TextureRole::Color)]
+                    .into_iter()
+                    .map(|l| TextureLayer { uv_set: 0, ..l })
+                    .collect(),
+                extras: extras.into_iter().collect(),
+                ..Material::default()
+            });
+        }
+        scene
+    };
+    let (hull, first, second) = ("hull", Some("a.rvmat"), Some("b.rvmat"));
+    let own = [("hull", ""), ("hull.001", ""), ("hull.002", "new"), ("hull.003", "")];
+    let rows: [(&[(&str, &str)], [usize; 4], [Option<&str>; 4]); 2] = [
+        (&[(hull, "a.rvmat")], [0; 4], [first, first, None, first]),
+        (&[(hull, "a.rvmat"), (hull, "b.rvmat")], [1, 0, 0, 1], [second, first, None, second]),
+    ];
+    for (known, of_faces, expected) in rows {
+        let original = scene("MLOD P3DM", known, of_faces);
+        let (scene, found) = like_of(scene("ODOL v7", &own, [0, 1, 2, 3]), &original);
+        let said: Vec<Option<&str>> = scene
+            .materials
+            .iter()
+            .map(|material| material.extras.get("p3d.material").and_then(Extra::as_text))
+            .collect();
+        assert_eq!(said, expected, "{found:?}");
+        assert_eq!((scene.materials[1].name.as_str(), scene.materials[2].name.as_str()), (hull, "hull.002"));
+    }
+}

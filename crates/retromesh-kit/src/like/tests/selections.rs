@@ -236,6 +236,12 @@ fn levels_that_are_gone_are_named() {
             report.0.iter().any(|(_, what, names)| *what == "levels that are not restored" && names == &["Memory"]);
         assert_eq!(said, is_said);
     }
+    // One without points has properties.
+    let mut report = Report::default();
+    unrestored::levels(&Scene::default(), &scene(0, 0), &mut report);
+    assert_eq!(report.0.len(), 1);
+    unrestored::levels(&scene(0, 0), &scene(0, 0), &mut report);
+    assert_eq!(report.0[0].2, ["Memory"]);
 }
 
 #[test]
