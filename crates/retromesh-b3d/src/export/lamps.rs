@@ -16,12 +16,12 @@ const SUNLIGHT: &str = "sunlight";
 impl Exporter<'_> {
     /// Returns the properties of a node of a map as they are written. What the scene says otherwise now, because a lamp got another colour or
     /// was turned, counts.
-    pub(super) fn properties(&mut self, id: NodeId, kept: Properties) -> Result<Properties, Error> {
+    pub(super) fn properties(&mut self, id: NodeId, kept: &Properties) -> Result<Properties, Error> {
         let (node, mut now, mut overruled) = (&self.scene[id], kept.clone(), Vec::new());
         let at = node.name.as_str();
         if let Some(light) = node.light.map(|light| &self.scene[light]) {
             if [LIGHT, SPOTLIGHT, SUNLIGHT].contains(&kept.class().as_str()) {
-                overruled = self.lamp(light, &kept, &mut now, at)?;
+                overruled = self.lamp(light, kept, &mut now, at)?;
             } else {
                 let detail = "its node has another class than that of a lamp";
                 self.diagnostics.report(Finding::new(Code::LostLight).within(at.to_owned()).detail(detail))?;

@@ -86,7 +86,7 @@ impl Exporter<'_> {
             self.diagnostics.report(finding.detail(format!("{what}: {}", source.name)))?;
         }
         let properties = Properties::of(source).filter(|_| kept.is_none());
-        let of_map = properties.map(|properties| self.properties(id, properties)).transpose()?;
+        let of_map = properties.map(|properties| self.properties(id, &properties)).transpose()?;
         let of_map = of_map.map(|properties| properties.to_name());
         self.diagnostics.note(Code::MovedExtras, of_map.is_some(), "the properties of a node are in its name")?;
         let is_renamed = of_map.as_ref().is_some_and(|name| *name != source.name);

@@ -19,7 +19,7 @@ pub(crate) struct ConvertArgs {
     /// others are left out, and in folders an .obj next to a model of its name.
     #[arg(required = true, value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// The output file or folder; by default each output is written next to its input.
+    /// The output file or folder; by default next to each input.
     ///
     /// The extension of a file chooses the format; `-` is standard output. A name that ends with a slash, or is that of a folder, means
     /// the folder.

@@ -72,8 +72,11 @@ pub(super) fn json(table: &FrameTable) -> String {
     };
     let ranges: Vec<String> = table.ranges.iter().map(range).collect();
     let list = if ranges.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", ranges.join(",\n")) };
-    let unit: String = unit(table).iter().map(|(key, value)| format!("  \"{key}\": {value},\n")).collect();
-    format!("{{\n{unit}  \"speed\": {},\n  \"separate\": {},\n  \"ranges\": {list}\n}}\n", table.speed, table.separate)
+    let mut first = String::new();
+    for (key, value) in unit(table) {
+        let _ = writeln!(first, "  \"{key}\": {value},");
+    }
+    format!("{{\n{first}  \"speed\": {},\n  \"separate\": {},\n  \"ranges\": {list}\n}}\n", table.speed, table.separate)
 }
 
 /// Quotes a text for Lua.

@@ -71,11 +71,6 @@ impl Report {
         self.cards.push(card);
     }
 
-    /// Returns whether it shows no file.
-    pub(super) fn is_empty(&self) -> bool {
-        self.cards.is_empty()
-    }
-
     pub(super) fn save(self, args: &InfoArgs) -> Result<()> {
         let names: Vec<String> = args.inputs.iter().map(|input| input.to_string_lossy().into_owned()).collect();
         let page = page(&names.join(", "), self.cards, SIZE);

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit, Exit> {
         json::print_list(&all);
     }
     // A page of nothing but errors shows nothing that was not just printed.
-    let report = report.filter(|report| counts.failed == 0 || !report.is_empty());
+    let report = report.filter(|_| counts.failed == 0 || counts.failed < inputs.len() as u64);
     report.map_or(Ok(()), |report| report.save(args)).map_err(|error| failed(&page, &error))?;
     if is_inventory && inputs.iter().any(|input| !input.named) && !quiet() {
         errln!("{}", counts.summary());

@@ -158,7 +158,7 @@ fn respell(own: &mut Extra, known: &Extra) {
     match (own, known) {
         (Extra::Text(own), Extra::Text(known)) if own.eq_ignore_ascii_case(known) => own.clone_from(known),
         (Extra::List(own), Extra::List(known)) => {
-            own.iter_mut().zip(known).for_each(|(own, known)| respell(own, known))
+            own.iter_mut().zip(known).for_each(|(own, known)| respell(own, known));
         }
         _ => {}
     }

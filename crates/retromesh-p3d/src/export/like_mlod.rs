@@ -28,7 +28,8 @@ pub(super) fn is_like_mlod(scene: &Valid<'_>) -> bool {
 /// whose faces have them; from faces whose points have others now.
 pub(super) fn apply(scene: Valid<'_>) -> Result<Valid<'_>, Error> {
     let is_like_mlod = is_like_mlod(&scene);
-    if !is_like_mlod && !(is_of(&scene, VERSION, ODOL) && is_of(&scene, EDITED, MLOD)) {
+    let is_like_odol = is_of(&scene, VERSION, ODOL) && is_of(&scene, EDITED, MLOD);
+    if !is_like_mlod && !is_like_odol {
         return Ok(scene);
     }
     let textures = if is_like_mlod { said_by_faces(&scene) } else { BTreeSet::new() };

@@ -29,9 +29,14 @@ fn cube(faces: [u32; 6], points: [u32; 8], edges: Edges) -> Mlod<'static> {
     mlod
 }
 
+/// The points of a face, and its flags.
+type FaceFlags = (Vec<u32>, u32);
+/// The flags of faces and of points, the sharp edges, and what is changed besides.
+type Row = ([u32; 6], [u32; 8], Edges, fn(&mut Mlod<'_>));
+
 /// Returns the flags of faces and points by where these are, and the sharp edges.
-fn facts(lod: &Lod<'_>) -> (Vec<(Vec<u32>, u32)>, Vec<u32>, Edges) {
-    let mut faces: Vec<(Vec<u32>, u32)> =
+fn facts(lod: &Lod<'_>) -> (Vec<FaceFlags>, Vec<u32>, Edges) {
+    let mut faces: Vec<FaceFlags> =
         lod.faces.iter().map(|face| (face.corners().iter().map(|corner| corner.point).collect(), face.flags)).collect();
     faces.iter_mut().for_each(|(points, _)| points.sort_unstable());
     faces.sort_unstable();
@@ -50,7 +55,7 @@ fn what_odol_does_not_hold_of_mlod_comes_back_and_nothing_is_missed() {
         || (0..8u32).flat_map(|a| (a..8).filter(move |b| (a ^ b).is_power_of_two()).map(move |b| [a, b])).collect();
     let smooth: fn(&mut Mlod<'_>) = |mlod| mlod.lods[0].normals = vec![Vec3::Y; mlod.lods[0].normals.len()].into();
     let same: fn(&mut Mlod<'_>) = |_| {};
-    let rows: [([u32; 6], [u32; 8], Edges, fn(&mut Mlod<'_>)); 6] = [
+    let rows: [Row; 6] = [
         ([0; 6], [0; 8], all(), same),
         ([0x8, 0x20, 0x10, 0x40, 0x400, 0], [0; 8], vec![[0, 1], [1, 3]], same),
         ([0x28; 6], [0; 8], vec![], same),

@@ -191,6 +191,9 @@ fn sides_become_powers_of_two_and_that_is_reported() {
     assert_eq!([texel(9, 240), texel(240, 240)], [[0, 0, 255, 255], [255; 4]]);
 }
 
+/// A decoder of blocks of another crate.
+type Decode = fn(&[u8], &mut [u8], usize);
+
 /// Unpacks a DDS file as another crate does, by what its header says; returns its type, side and levels, and the largest one.
 fn dds(bytes: &[u8]) -> (&str, u32, u32, Picture) {
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
@@ -198,8 +201,7 @@ fn dds(bytes: &[u8]) -> (&str, u32, u32, Picture) {
     let (kind, [height, width, largest, _, levels]) =
         (std::str::from_utf8(&bytes[84..88]).unwrap(), [12, 16, 20, 24, 28].map(word));
     assert_eq!(width, height);
-    let (block, decode): (usize, fn(&[u8], &mut [u8], usize)) =
-        if kind == "DXT1" { (8, bcdec_rs::bc1) } else { (16, bcdec_rs::bc3) };
+    let (block, decode): (usize, Decode) = if kind == "DXT1" { (8, bcdec_rs::bc1) } else { (16, bcdec_rs::bc3) };
     let sizes = (0..levels).map(|level| ((width >> level).div_ceil(4).pow(2)) as usize * block);
     assert_eq!((128 + sizes.clone().sum::<usize>(), sizes.clone().next()), (bytes.len(), Some(largest as usize)));
     let mut rgba = vec![0; (width * height * 4) as usize];

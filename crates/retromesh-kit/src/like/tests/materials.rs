@@ -285,6 +285,9 @@ fn a_texture_that_became_a_colour_comes_back_where_the_colour_is_the_same() {
     }
 }
 
+/// Materials of the original, of which of them its faces are, and what each of the edited ones gets.
+type Row<'r> = (&'r [(&'r str, &'r str)], [usize; 4], [Option<&'r str>; 4]);
+
 /// One kind of file has a material for each way in which a texture goes on past its edges.
 #[test]
 fn materials_of_one_name_are_those_of_the_image_and_the_faces() {
@@ -320,7 +323,7 @@ fn materials_of_one_name_are_those_of_the_image_and_the_faces() {
     };
     let (hull, first, second) = ("hull", Some("a.rvmat"), Some("b.rvmat"));
     let own = [("hull", ""), ("hull.001", ""), ("hull.002", "new"), ("hull.003", "")];
-    let rows: [(&[(&str, &str)], [usize; 4], [Option<&str>; 4]); 2] = [
+    let rows: [Row<'_>; 2] = [
         (&[(hull, "a.rvmat")], [0; 4], [first, first, None, first]),
         (&[(hull, "a.rvmat"), (hull, "b.rvmat")], [1, 0, 0, 1], [second, first, None, second]),
     ];
