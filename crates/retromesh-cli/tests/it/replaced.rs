@@ -305,3 +305,33 @@ fn repair_removes_what_follows_the_model() {
         run.err
     );
 }
+
+#[test]
+fn a_repair_in_place_keeps_the_original() {
+    let folder = Folder::new();
+    let (file, backup) = (folder.path("hero.b3d"), folder.path("hero.b3d.bak"));
+    let original = fs::read(fixture("b3d/keys-split-by-range.b3d")).unwrap();
+    let repair = |options: &[&str]| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_retromesh"));
+        program
+            .args(["repair", "--target", "luanti", "--in-place", &file])
+            .args(options)
+            .output()
+            .unwrap()
+            .status
+            .code()
+    };
+    fs::write(&file, &original).unwrap();
+    assert_eq!(repair(&[]), Some(0));
+    let repaired = fs::read(&file).unwrap();
+    assert_ne!(repaired, original);
+    assert_eq!(fs::read(&backup).unwrap(), original);
+    assert_eq!(repair(&[]), Some(0), "nothing to repair, so no second backup");
+    assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (repaired.clone(), original.clone()));
+    fs::write(&file, &original).unwrap();
+    fs::write(&backup, "another").unwrap();
+    assert_eq!(repair(&[]), Some(1), "a backup is not overwritten");
+    assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (original.clone(), b"another".to_vec()));
+    assert_eq!(repair(&["--no-backup"]), Some(0));
+    assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (repaired, b"another".to_vec()));
+}

@@ -472,36 +472,6 @@ fn a_clip_that_is_not_there_is_named_with_those_that_are() {
 }
 
 #[test]
-fn a_repair_in_place_keeps_the_original() {
-    let folder = Folder::new();
-    let (file, backup) = (folder.path("hero.b3d"), folder.path("hero.b3d.bak"));
-    let original = fs::read(fixture("b3d/keys-split-by-range.b3d")).unwrap();
-    let repair = |options: &[&str]| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_retromesh"));
-        program
-            .args(["repair", "--target", "luanti", "--in-place", &file])
-            .args(options)
-            .output()
-            .unwrap()
-            .status
-            .code()
-    };
-    fs::write(&file, &original).unwrap();
-    assert_eq!(repair(&[]), Some(0));
-    let repaired = fs::read(&file).unwrap();
-    assert_ne!(repaired, original);
-    assert_eq!(fs::read(&backup).unwrap(), original);
-    assert_eq!(repair(&[]), Some(0), "nothing to repair, so no second backup");
-    assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (repaired.clone(), original.clone()));
-    fs::write(&file, &original).unwrap();
-    fs::write(&backup, "another").unwrap();
-    assert_eq!(repair(&[]), Some(1), "a backup is not overwritten");
-    assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (original.clone(), b"another".to_vec()));
-    assert_eq!(repair(&["--no-backup"]), Some(0));
-    assert_eq!((fs::read(&file).unwrap(), fs::read(&backup).unwrap()), (repaired, b"another".to_vec()));
-}
-
-#[test]
 fn a_line_to_type_has_its_quotes_and_a_damaged_file_its_hint() {
     let folder = Folder::new();
     let [models, cut] = ["my models", "cut.b3d"].map(|name| folder.path(name));
