@@ -50,8 +50,8 @@ Register-ArgumentCompleter -Native -CommandName 'retromesh' -ScriptBlock {
             break
         }
         'retromesh;convert' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The output file or folder; by default each output is written next to its input')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The output file or folder; by default each output is written next to its input')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The output file or folder; by default next to each input')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The output file or folder; by default next to each input')
             [CompletionResult]::new('-d', '-d', [CompletionResultType]::ParameterName, 'The output folder, which need not be there')
             [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'The output folder, which need not be there')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The output format, such as `b3d`; else that of the output file, or glb for models, png for textures, paa for images')

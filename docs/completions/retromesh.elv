@@ -46,8 +46,8 @@ set edit:completion:arg-completer[retromesh] = {|@words|
             cand man 'Prints the manual page, or writes one for each command'
         }
         &'retromesh;convert'= {
-            cand -o 'The output file or folder; by default each output is written next to its input'
-            cand --output 'The output file or folder; by default each output is written next to its input'
+            cand -o 'The output file or folder; by default next to each input'
+            cand --output 'The output file or folder; by default next to each input'
             cand -d 'The output folder, which need not be there'
             cand --directory 'The output folder, which need not be there'
             cand --to 'The output format, such as `b3d`; else that of the output file, or glb for models, png for textures, paa for images'

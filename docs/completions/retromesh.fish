@@ -48,7 +48,7 @@ complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "formats" -d 'Li
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "help" -d 'Explains a command or a topic'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "completions" -d 'Prints a completion script for a shell'
 complete -c retromesh -n "__fish_retromesh_needs_command" -f -a "man" -d 'Prints the manual page, or writes one for each command'
-complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s o -l output -d 'The output file or folder; by default each output is written next to its input' -r -F
+complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s o -l output -d 'The output file or folder; by default next to each input' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -s d -l directory -d 'The output folder, which need not be there' -r -F
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l to -d 'The output format, such as `b3d`; else that of the output file, or glb for models, png for textures, paa for images' -r
 complete -c retromesh -n "__fish_retromesh_using_subcommand convert" -l frame-table -d 'Writes the frame ranges of the clips' -r -F
