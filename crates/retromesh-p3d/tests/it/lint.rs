@@ -403,3 +403,14 @@ fn fold(odol: &mut Odol<'_>) {
     }
     odol.lods[0].faces = faces;
 }
+
+#[test]
+fn fields_of_properties_have_an_end() {
+    for kind in [Kind::Sp3x, Kind::P3dm] {
+        let tag = Tag::property(kind, &[b'n'; 64], &[b'v'; 200]);
+        let TagBody::Property { name, value } = tag.body else { panic!("no property") };
+        for field in [name, value] {
+            assert_eq!((field.bytes().len(), field.bytes()[62] != 0, field.bytes()[63]), (64, true, 0));
+        }
+    }
+}
