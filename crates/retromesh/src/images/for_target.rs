@@ -17,7 +17,8 @@ type Made = std::result::Result<ImageData, String>;
 /// Makes what the output's engine loads of images in memory: they become files next to the model.
 ///
 /// An image that is in a file of a kind that it loads stays there. Of others each content is converted once; what cannot be
-/// is reported and stays what it is. Textures of the game get the names of the files that they become, and equal ones become one.
+/// is reported and stays what it is. Textures of the game and DDS get the names of the files that they become, and equal ones of the game
+/// become one.
 pub(crate) fn fit_images(
     scene: &mut Valid<'_>,
     to: &FormatInfo,
