@@ -3,6 +3,7 @@
 use crate::suggest::{is_close, nearest};
 use crate::targets;
 use crate::terminal::shown;
+use crate::window::quoted;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -13,6 +14,9 @@ const MAX_NAMES: usize = 10_000;
 pub(crate) fn hint(path: &Path) -> Option<String> {
     if ["http:", "https:", "ftp:"].iter().any(|scheme| path.to_string_lossy().starts_with(scheme)) {
         return Some("this is an address: download the file, and name that".to_owned());
+    }
+    if let Some(advice) = quoted(&path.to_string_lossy()) {
+        return Some(advice);
     }
     let word = path.file_name()?.to_string_lossy().into_owned();
     if path.components().count() == 1 && targets::of_any(&word).is_ok() {

@@ -11,7 +11,7 @@ use crate::writer::Refusal;
 use retromesh::{Code, Diagnostics, Error, ErrorKind, LimitKind, Obstacle, Seen, Severity, split_archive};
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::io::ErrorKind::{NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
+use std::io::ErrorKind::{InvalidFilename, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
 use std::path::Path;
 
 /// Replaces control characters, so that a name from a file cannot steer the terminal, and those that turn or hide what follows.
@@ -52,7 +52,7 @@ pub(crate) fn grouped(count: u64) -> String {
 /// Returns the text of an error; that a file is not there every system says in other words.
 pub(crate) fn described(error: &Error) -> String {
     match error.kind() {
-        ErrorKind::Io { path, source } if source.kind() == NotFound && source.raw_os_error().is_some() => {
+        ErrorKind::Io { path, source } if is_not_there(source) => {
             format!("{path}: no such file")
         }
         ErrorKind::Io { path, source } if source.kind() == NotADirectory && path.ends_with(['/', '\\']) => {
@@ -64,6 +64,12 @@ pub(crate) fn described(error: &Error) -> String {
         }
         _ => error.to_string(),
     }
+}
+
+/// Returns whether the system has no such file. Of a name that no file can have, such as `*.b3d`, Windows says something else.
+pub(crate) fn is_not_there(error: &std::io::Error) -> bool {
+    let is_invalid = error.kind() == InvalidFilename && cfg!(windows);
+    (error.kind() == NotFound || is_invalid) && error.raw_os_error().is_some()
 }
 
 /// Returns whether the system refuses that a file is put in a folder. Of a file that is there, temporary names have no number.
@@ -205,7 +211,7 @@ pub(crate) fn hint(file: &Path, error: &Error) -> Option<Cow<'static, str>> {
         return Some(held.into());
     }
     if let ErrorKind::Io { path, source } = error.kind()
-        && source.kind() == NotFound
+        && (source.kind() == NotFound || is_not_there(source))
         && let Some(hint) = missing::hint(Path::new(path))
     {
         return Some(hint.into());
@@ -261,7 +267,7 @@ fn static_hint(error: &Error) -> Option<&'static str> {
             Some("links are not replaced: remove it, or name the file that it leads to")
         }
         ErrorKind::Io { path, source } => match source.kind() {
-            NotFound if path.contains(['*', '?']) => Some("no file has a name that fits"),
+            NotFound | InvalidFilename if path.contains(['*', '?']) => Some("no file has a name that fits"),
             kind if kind == ReadOnlyFilesystem || is_closed(path, source) => {
                 Some("name another place with -o FILE or -d DIR")
             }

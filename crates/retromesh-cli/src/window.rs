@@ -20,9 +20,17 @@ fn closes_at_once(words: &[OsString], has_window: bool, in_shell: bool) -> bool 
     has_window && !in_shell && are_of_desktop(words)
 }
 
-/// Returns whether words are those of a double click or a drop: the desktop writes out all paths, and knows no options.
+/// Returns whether words are those of a double click or a drop: the desktop writes out all paths, and knows no options. A script that
+/// files are dropped on may name the folder of the textures.
 pub(crate) fn are_of_desktop(words: &[OsString]) -> bool {
-    words.iter().all(|word| is_written_out(word))
+    words.iter().all(|word| word == "--root" || is_written_out(word))
+}
+
+/// Returns what is wrong with a path that has a quotation mark, which no file of Windows has in its name: `"C:\my mobs\"` ends with one
+/// for programs, and takes in the words after it.
+pub(crate) fn quoted(path: &str) -> Option<String> {
+    let (folder, _) = path.split_once('"').filter(|_| cfg!(windows))?;
+    Some(format!("in quotes no backslash comes last: \"{folder}\""))
 }
 
 /// Returns whether a path begins with a drive or a host of Windows.
@@ -111,13 +119,14 @@ mod tests {
     #[test]
     fn the_desktop_writes_out_all_paths() {
         let words = |line: &[&str]| line.iter().map(OsString::from).collect::<Vec<_>>();
-        let rows: [(&[&str], bool); 6] = [
+        let rows: [(&[&str], bool); 7] = [
             (&["C:\\tools\\retromesh.exe"], true),
             (&["C:\\tools\\retromesh.exe", "D:\\game\\ninja.b3d"], true),
             (&["C:\\tools\\retromesh.exe", "\\\\host\\share\\ninja.b3d"], true),
             (&["retromesh", "C:\\game\\ninja.b3d"], false),
             (&["C:\\tools\\retromesh.exe", "ninja.b3d"], false),
             (&["C:\\tools\\retromesh.exe", "--to", "C:\\game\\ninja.b3d"], false),
+            (&["C:\\tools\\retromesh.exe", "--root", "C:\\game", "C:\\game\\ninja.b3d"], true),
         ];
         for (line, expected) in rows {
             assert_eq!(are_of_desktop(&words(line)), expected, "{line:?}");

@@ -7,8 +7,8 @@ use crate::args::ConvertArgs;
 use crate::console::quiet;
 use crate::formats::known;
 use crate::inputs::{
-    Input, Meant, Others, Selection, beginning, collect, folders, holds_inputs, is_folder, is_misnamed, is_pattern,
-    once, report_empty, stands_for_nothing,
+    Input, Meant, Others, Selection, beginning, collect, folders, holds_inputs, is_archive, is_folder, is_misnamed,
+    is_pattern, once, report_empty, stands_for_nothing,
 };
 use crate::manifest::is_kept;
 use crate::outputs::{Destination, Job, ends_with_slash, numbered, renamed_jobs, repeated, suits};
@@ -27,6 +27,8 @@ pub(super) struct Plan {
     pub(super) extension: String,
     pub(super) destination: Destination,
     pub(super) jobs: Vec<Job>,
+    /// Whether the inputs were dropped on the program.
+    pub(super) dropped: bool,
     /// The input folders and archives.
     pub(super) folders: Vec<PathBuf>,
     /// How many models in archives have no place for their outputs.
@@ -38,6 +40,7 @@ pub(super) struct Plan {
 /// Decides what becomes of which input; the error is about the command line.
 pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     let (inputs, destination) = split(args, dropped)?;
+    let destination = if dropped { next_to_archive(inputs, destination) } else { destination };
     if destination.folder().is_none() && (args.resume || args.shard.is_some()) {
         let option = if args.resume { "--resume" } else { "--shard" };
         return Err(format!("{option} needs an output folder; use -d DIR"));
@@ -128,7 +131,18 @@ pub(super) fn plan(args: &ConvertArgs, dropped: bool) -> Result<Plan, String> {
     if let Some(shard) = args.shard {
         jobs.retain(|job| shard.has(&job.input));
     }
-    Ok(Plan { to, extension, destination, jobs, folders: folders(arguments), archived, others: others.summary("; ") })
+    let (folders, others) = (folders(arguments), others.summary("; "));
+    Ok(Plan { to, extension, destination, jobs, dropped, folders, archived, others })
+}
+
+/// Returns the folder of its name for an archive that was dropped, which cannot take outputs itself; another one where that is there.
+fn next_to_archive(inputs: &[PathBuf], destination: Destination) -> Destination {
+    match inputs {
+        [archive] if destination == Destination::NextToInput && is_archive(archive) => {
+            Destination::Folder(numbered(&archive.with_extension(""), |path| path.symlink_metadata().is_ok()))
+        }
+        _ => destination,
+    }
 }
 
 /// Returns the target that an output gets by the original that `--like` names.

@@ -29,12 +29,16 @@ pub(super) fn bar(files: usize) -> ProgressBar {
     bar
 }
 
-/// Says what became of a file: everything for a single one, errors only for one of many.
+/// Says what became of a file: everything for a single one, errors only for one of many, and of what was dropped the output.
 pub(super) fn print(job: &Job, outcome: &Outcome, plan: &Plan, args: &ConvertArgs) {
     let talks = (plan.jobs.len() == 1 || speech().verbose) && !quiet();
     let to_stream = is_stream(&job.output);
     let (input, output) = (job.input.path.to_string_lossy(), job.output.to_string_lossy());
+    let is_dropped = plan.dropped && job.input.named;
     match &outcome.result {
+        Ok(Made::Converted { .. }) if is_dropped && !talks => {
+            outln!("{} -> {}", printable(&input), printable(&output));
+        }
         Ok(Made::Converted { sidecars, .. }) if talks && !to_stream => {
             outln!("{} -> {}", printable(&input), printable(&output));
             print_sidecars(sidecars);
