@@ -46,13 +46,15 @@ pub fn names(scene: &Scene, options: &ExportOptions) -> Vec<Option<String>> {
                 (true, model) if model.is_empty() => format!("image{number}"),
                 (true, model) => format!("{model}_image{number}"),
             };
-            let mut name = format!("{stem}.{extension}");
-            if options.taken_files.contains(&name.to_lowercase()) {
-                name = format!("{stem}-{:08x}.{extension}", fingerprint(image));
-            }
+            let named = |stem: &str| {
+                let name = format!("{stem}.{extension}");
+                let is_free = !options.taken_files.contains(&name.to_lowercase());
+                if is_free { name } else { format!("{stem}-{:08x}.{extension}", fingerprint(image)) }
+            };
+            let mut name = named(&stem);
             if !taken.insert(name.to_lowercase()) {
                 // The number makes it unique, but where another image has that name by itself.
-                name = format!("{stem}_{number}.{extension}");
+                name = named(&format!("{stem}_{number}"));
                 while !taken.insert(name.to_lowercase()) {
                     name = format!("_{name}");
                 }
@@ -269,6 +271,8 @@ mod tests {
         assert_eq!(separate[1].as_deref(), Some("wood-84b4e968.jpg"));
         assert_eq!(separate[2].as_deref(), Some("Wood-d69e98ff.jpg"));
         assert_eq!((&separate[0], &separate[3..]), (&expected[0], &expected[3..]));
+        options.taken_files = ["there_6.png".to_owned()].into();
+        assert!(names(&scene, &options)[6].as_ref().is_some_and(|name| name.starts_with("There_6-")));
         options.taken_files.clear();
         options.textures = Textures::Link;
         assert!(names(&scene, &options).iter().all(Option::is_none));

@@ -355,3 +355,37 @@ fn a_folder_says_how_many_models_have_painted_images() {
     let advice = "where a model still names the old file, put the new one, next to it, in its place";
     assert!(code == Some(0) && text.contains("2 models have changed images, as ") && text.contains(advice), "{text}");
 }
+
+/// A bitmap of one pixel, bottom-up, with 24 bits a pixel.
+fn bitmap(color: [u8; 3]) -> Vec<u8> {
+    let header: [u32; 13] = [58, 0, 54, 40, 1, 1, 1 | 24 << 16, 0, 4, 0, 0, 0, 0];
+    [b"BM".as_slice(), &header.map(u32::to_le_bytes).concat(), &color, &[0]].concat()
+}
+
+#[test]
+fn textures_of_one_name_and_other_bytes_stay_those_of_their_models() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let picture = |model: &str| {
+        let said = run(&["textures", model]).1;
+        let file = said.lines().map(str::trim).find(|line| line.starts_with("Wood") && line.ends_with(".png"));
+        fs::read(Path::new(model).with_file_name(file.unwrap())).unwrap()
+    };
+    let models = ["red", "green"];
+    for (model, color) in models.into_iter().zip([[0, 0, 255], [0, 255, 0]]) {
+        fs::create_dir(path(model)).unwrap();
+        fs::copy(fixture("b3d/texture-paths.b3d"), path(&format!("{model}/{model}.b3d"))).unwrap();
+        fs::write(path(&format!("{model}/Wood.BMP")), bitmap(color)).unwrap();
+        assert_eq!(run(&["convert", &path(model), "-d", &path("glb")]).0, Some(0));
+        let (glb, alone) = (path(&format!("glb/{model}.glb")), path(&format!("alone-{model}")));
+        assert_eq!(run(&["convert", &glb, "-d", &alone, "--to", "b3d"]).0, Some(0));
+    }
+    let alone = models.map(|model| picture(&path(&format!("alone-{model}/{model}.b3d"))));
+    assert_ne!(alone[0], alone[1]);
+    // In a second run the files of the first are there.
+    for options in [&[][..], &["--force"]] {
+        let (code, text) = run(&[&["convert", &path("glb"), "-d", &path("out"), "--to", "b3d"], options].concat());
+        assert_eq!(code, Some(0), "{text}");
+        assert_eq!(models.map(|model| picture(&path(&format!("out/{model}.b3d")))), alone, "{options:?}");
+    }
+}

@@ -117,9 +117,7 @@ pub(crate) fn link_originals(
         let Some(data) = &image.data else { continue };
         let Some(name) = folders.find(&image.path) else { continue };
         let file = folder.read(&name).unwrap_or_default();
-        // What is decoded is not kept; what is too large to be compared counts as changed.
-        let is_same = || is_same_picture(&name, [&file, &data.bytes], &budget.clone()).unwrap_or(false);
-        if file != data.bytes && !is_same() {
+        if !shows_the_same(&name, [&file, &data.bytes], Alpha::Counts, budget) {
             continue;
         }
         // Programs leave out the extension; games look for the file.
@@ -137,21 +135,33 @@ pub(crate) fn link_originals(
     Ok(facts)
 }
 
-#[cfg_attr(
-    not(all(feature = "images", feature = "paa")),
-    allow(clippy::unnecessary_wraps, reason = "a decoder can fail")
-)]
-fn is_same_picture(name: &str, files: [&[u8]; 2], budget: &Budget) -> Result<bool> {
+/// Whether alpha counts where two images are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Alpha {
+    Counts,
+    /// The black of colour-keyed images was made transparent.
+    IsIgnored,
+}
+
+/// Returns whether two image files have the same bytes or the same texels. What is decoded is not kept; what is too large to be compared
+/// is not the same.
+pub(super) fn shows_the_same(name: &str, files: [&[u8]; 2], alpha: Alpha, budget: &Budget) -> bool {
     #[cfg(all(feature = "images", feature = "paa"))]
     {
-        let [a, b] = files.map(|bytes| super::transcode::picture(name, bytes, budget));
-        let (a, b) = (a?, b?);
-        Ok(a.is_some() && a == b)
+        let budget = budget.clone();
+        let picture = |bytes| {
+            let mut picture = super::transcode::picture(name, bytes, &budget).ok().flatten()?;
+            if alpha == Alpha::IsIgnored {
+                picture.rgba.chunks_exact_mut(4).for_each(|texel| texel[3] = 0);
+            }
+            Some(picture)
+        };
+        files[0] == files[1] || picture(files[0]).is_some_and(|first| Some(first) == picture(files[1]))
     }
     #[cfg(not(all(feature = "images", feature = "paa")))]
     {
-        let _ = (name, files, budget);
-        Ok(false)
+        let _ = (name, alpha, budget);
+        files[0] == files[1]
     }
 }
 

@@ -1,6 +1,7 @@
 //! Images as the engine of the output loads them.
 
 use super::ImageFolders;
+use super::facts::{Alpha, shows_the_same};
 #[cfg(all(feature = "images", feature = "paa"))]
 use super::game;
 use crate::folder::Folder;
@@ -71,11 +72,26 @@ pub(crate) fn fit_images(
     Ok(())
 }
 
-/// Makes images in memory new ones where none of these folders has the file that they were: what names it would show nothing.
-pub(crate) fn unlink_missing(scene: &mut Valid<'_>, folders: &[&Folder]) {
-    let folders: Vec<ImageFolders<'_>> = folders.iter().map(|folder| ImageFolders::of(folder)).collect();
-    for image in scene.images_mut().iter_mut().filter(|image| image.data.is_some() && image.uri.is_some()) {
-        if folders.iter().all(|folder| folder.find(&image.path).is_none()) {
+/// Makes images in memory new ones where no folder has the file that they were: what names it would show nothing.
+///
+/// A file in the input's folders is that file. One in the output's folder may be that of another model, so it must show the same colours;
+/// where it is the very file that would be written, it is, so that models of one run know of each other's.
+pub(crate) fn unlink_missing(scene: &mut Valid<'_>, inputs: &[&Folder], output: Option<&Folder>, budget: &Budget) {
+    let inputs: Vec<ImageFolders<'_>> = inputs.iter().map(|folder| ImageFolders::of(folder)).collect();
+    let output = output.map(|folder| (folder, ImageFolders::of(folder)));
+    for image in scene.images_mut().iter_mut().filter(|image| image.uri.is_some()) {
+        let Some(data) = &image.data else { continue };
+        if inputs.iter().any(|folder| folder.find(&image.path).is_some()) {
+            continue;
+        }
+        let is_kept = output.as_ref().is_some_and(|(folder, names)| {
+            let file = names.find(&image.path).and_then(|name| Some((folder.read(&name)?, name)));
+            file.is_some_and(|(bytes, name)| {
+                (name != image.file_name() || bytes != data.bytes)
+                    && shows_the_same(&name, [&bytes, &data.bytes], Alpha::IsIgnored, budget)
+            })
+        });
+        if !is_kept {
             image.uri = None;
         }
     }
