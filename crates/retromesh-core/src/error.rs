@@ -59,7 +59,7 @@ impl fmt::Debug for Error {
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The input ends inside a structure.
-    #[error("truncated {what}: expected {expected} more bytes, found {found}")]
+    #[error("truncated {what}: expected {expected} bytes, found {found}")]
     Truncated {
         /// The structure or array that is cut.
         what: Cow<'static, str>,
@@ -300,7 +300,7 @@ mod tests {
             (Error::new("", bad()).at(45), "bad TRIS size: expected a multiple of 12, found 23 at 0x2d"),
             (
                 Error::new("p3d", ErrorKind::truncated("LOD header", 12, 3)).within("LOD[0]"),
-                "p3d: truncated LOD header: expected 12 more bytes, found 3 in LOD[0]",
+                "p3d: truncated LOD header: expected 12 bytes, found 3 in LOD[0]",
             ),
             (
                 Error::new("p3d", ErrorKind::unsupported("ODOL v40 (Arma)", "only v7")),

@@ -151,11 +151,11 @@ mod tests {
         type Row = (fn(&mut Vec<u8>), &'static str);
         let (good, _) = join(b"{}", 4, |out| out.extend(b"1234")).unwrap();
         let rows: [Row; 5] = [
-            (|b| b.truncate(5), "gltf: truncated header: expected 12 more bytes, found 5 at 0x0"),
+            (|b| b.truncate(5), "gltf: truncated header: expected 12 bytes, found 5 at 0x0"),
             (|b| b[0] = 0, "gltf: bad magic: expected \"glTF\", found 0x46546c00 at 0x0"),
             (|b| b[4] = 1, "gltf: container version 1 is not supported: only 2 at 0x4"),
-            (|b| b.truncate(30), "gltf: truncated file: expected 36 more bytes, found 30 at 0x8"),
-            (|b| b[12] = 200, "gltf: truncated chunk: expected 200 more bytes, found 16 at 0x14"),
+            (|b| b.truncate(30), "gltf: truncated file: expected 36 bytes, found 30 at 0x8"),
+            (|b| b[12] = 200, "gltf: truncated chunk: expected 200 bytes, found 16 at 0x14"),
         ];
         for (damage, expected) in rows {
             let mut bytes = good.clone();

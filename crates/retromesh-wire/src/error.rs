@@ -203,7 +203,7 @@ mod tests {
             |i: &'static [u8]| {
                 Err(nom::Err::Failure(Failure::new(&i[1..], ErrorKind::truncated("t", 9, 5)))) as PResult<'_, ()>
             },
-            "x: truncated t: expected 9 more bytes, found 5 at 0x1",
+            "x: truncated t: expected 9 bytes, found 5 at 0x1",
         );
     }
 
@@ -213,7 +213,7 @@ mod tests {
         check(
             b"ab",
             |_: &'static [u8]| Err::<(&[u8], ()), _>(nom::Err::Incomplete(nom::Needed::Unknown)),
-            "x: truncated input: expected 1 more bytes, found 0",
+            "x: truncated input: expected 1 bytes, found 0",
         );
     }
 

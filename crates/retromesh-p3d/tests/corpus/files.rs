@@ -43,15 +43,9 @@ enum Expected {
 use Expected::{Legal, Refused, Repaired};
 
 const BAD: [(&str, Expected); 24] = [
-    ("b01_trunc_11", Refused("p3d: truncated level count: expected 4 more bytes, found 3 at 0x8")),
-    (
-        "b01_trunc_11445",
-        Refused("p3d: truncated model totals: expected 28 more bytes, found 15 at 0x2ca6 in ModelInfo"),
-    ),
-    (
-        "b01_trunc_11457",
-        Refused("p3d: truncated model totals: expected 28 more bytes, found 27 at 0x2ca6 in ModelInfo"),
-    ),
+    ("b01_trunc_11", Refused("p3d: truncated level count: expected 4 bytes, found 3 at 0x8")),
+    ("b01_trunc_11445", Refused("p3d: truncated model totals: expected 28 bytes, found 15 at 0x2ca6 in ModelInfo")),
+    ("b01_trunc_11457", Refused("p3d: truncated model totals: expected 28 bytes, found 27 at 0x2ca6 in ModelInfo")),
     ("b01_trunc_200", Refused("p3d: bad texture coordinates count: ")),
     ("b01_trunc_3", Refused("p3d: bad magic: ")),
     ("b01_trunc_7", Refused("p3d: truncated version: ")),

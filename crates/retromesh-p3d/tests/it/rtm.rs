@@ -55,7 +55,7 @@ fn damaged_files_are_refused_with_the_place() {
         ("bad/many-bones.rtm", "rtm: bad bone count: expected at most 4"),
         ("bad/many-phases.rtm", "rtm: bad phase count: expected at most 32"),
         ("bad/negative.rtm", "rtm: bad bone count: expected at most 4"),
-        ("bad/empty.rtm", "rtm: truncated magic: expected 8 more bytes, found 0 at 0x0"),
+        ("bad/empty.rtm", "rtm: truncated magic: expected 8 bytes, found 0 at 0x0"),
     ];
     for (name, expected) in rows {
         let error = Rtm::parse(&motion(name)).unwrap_err().to_string();

@@ -130,11 +130,11 @@ mod tests {
             assert_eq!(run("x", input, |i| parser.parse(i)).err().unwrap().to_string(), expected);
         }
         let input = [0u8; 30];
-        check(&input, rows::<Vec3>("keys", 3), "x: truncated keys: expected 36 more bytes, found 30 at 0x0");
+        check(&input, rows::<Vec3>("keys", 3), "x: truncated keys: expected 36 bytes, found 30 at 0x0");
         check(
             &input,
             rows::<Vec3>("keys", usize::MAX),
-            "x: truncated keys: expected 18446744073709551615 more bytes, found 30 at 0x0",
+            "x: truncated keys: expected 18446744073709551615 bytes, found 30 at 0x0",
         );
         check(
             &input,
@@ -143,7 +143,7 @@ mod tests {
         );
         check(&input, all_rows::<Vec3>("keys"), "x: bad keys size: expected a multiple of 12, found 30 at 0x0");
         check(&input, all_records("VRTS", 32), "x: bad VRTS size: expected a multiple of 32, found 30 at 0x0");
-        check(&input, records("VRTS", 2, 20), "x: truncated VRTS: expected 40 more bytes, found 30 at 0x0");
+        check(&input, records("VRTS", 2, 20), "x: truncated VRTS: expected 40 bytes, found 30 at 0x0");
         assert!(run("x", &input, records("VRTS", usize::MAX, 20)).is_err());
         let (rest, two) = rows::<Vec3>("keys", 2).parse(&input).unwrap();
         assert_eq!((rest.len(), two.len(), two.bytes().as_ptr()), (6, 2, input.as_ptr()));

@@ -23,7 +23,7 @@
 //! }
 //!
 //! let error = run("demo", b"sun\0\0\0\0\0", light).err().unwrap();
-//! assert_eq!(error.to_string(), "demo: truncated light color: expected 12 more bytes, found 4 at 0x4");
+//! assert_eq!(error.to_string(), "demo: truncated light color: expected 12 bytes, found 4 at 0x4");
 //! ```
 
 mod arrays;
@@ -47,7 +47,7 @@ pub use structures::{at, counted, repeat, until_end, within};
 /// assert_eq!(run("demo", b"abcd", take("name", 3))?, b"abc");
 /// assert_eq!(
 ///     run("demo", b"ab", take("name", 3)).unwrap_err().to_string(),
-///     "demo: truncated name: expected 3 more bytes, found 2 at 0x0"
+///     "demo: truncated name: expected 3 bytes, found 2 at 0x0"
 /// );
 /// # Ok::<(), retromesh_core::Error>(())
 /// ```
@@ -138,7 +138,7 @@ mod tests {
             assert_eq!((&value, rest), (expected, end));
             for cut in 0..bytes.len() {
                 let error = run("x", &bytes[..cut], |i| parser.parse(i)).unwrap_err();
-                let text = format!("x: truncated f: expected {} more bytes, found {cut} at 0x0", bytes.len());
+                let text = format!("x: truncated f: expected {} bytes, found {cut} at 0x0", bytes.len());
                 assert_eq!(error.to_string(), text);
             }
         }

@@ -12,7 +12,7 @@ use nom::Parser;
 /// ```
 /// use retromesh_wire::{parsers::{le_u32, within}, run};
 /// let error = run("demo", &[0; 3], within(|| format!("MESH[{}]", 2), le_u32("flags"))).unwrap_err();
-/// assert_eq!(error.to_string(), "demo: truncated flags: expected 4 more bytes, found 3 at 0x0 in MESH[2]");
+/// assert_eq!(error.to_string(), "demo: truncated flags: expected 4 bytes, found 3 at 0x0 in MESH[2]");
 /// ```
 pub fn within<'a, T>(segment: impl Fn() -> String, mut parser: impl Parse<'a, T>) -> impl Parse<'a, T> {
     move |i: &'a [u8]| parser.parse(i).map_err(|error| error.map(|failure| failure.within(segment())))
@@ -26,7 +26,7 @@ pub fn within<'a, T>(segment: impl Fn() -> String, mut parser: impl Parse<'a, T>
 /// use retromesh_wire::{parsers::{le_u16, repeat}, run};
 /// assert_eq!(run("demo", &[1, 0, 2, 0], repeat("KEY", 2, le_u16("time")))?, [1, 2]);
 /// let error = run("demo", &[1, 0, 2, 0], repeat("KEY", 3, le_u16("time"))).unwrap_err();
-/// assert_eq!(error.to_string(), "demo: truncated time: expected 2 more bytes, found 0 at 0x4 in KEY[2]");
+/// assert_eq!(error.to_string(), "demo: truncated time: expected 2 bytes, found 0 at 0x4 in KEY[2]");
 /// # Ok::<(), retromesh_core::Error>(())
 /// ```
 pub fn repeat<'a, T>(what: &'static str, n: usize, mut element: impl Parse<'a, T>) -> impl Parse<'a, Vec<T>> {
@@ -87,7 +87,7 @@ pub fn until_end<'a, T>(smallest: usize, mut element: impl Parse<'a, T>) -> impl
 /// use retromesh_wire::{parsers::{at, le_u16}, run};
 /// assert_eq!(run("demo", &[1, 0, 2, 0], (at(2, le_u16("b")), at(0, le_u16("a"))))?, (2, 1));
 /// let error = run("demo", &[1, 0, 2, 0], at(9, le_u16("b"))).unwrap_err();
-/// assert_eq!(error.to_string(), "demo: truncated b: expected 2 more bytes, found 0 at 0x4");
+/// assert_eq!(error.to_string(), "demo: truncated b: expected 2 bytes, found 0 at 0x4");
 /// # Ok::<(), retromesh_core::Error>(())
 /// ```
 pub fn at<'a, T>(offset: usize, mut parser: impl Parse<'a, T>) -> impl Parse<'a, T> {

@@ -54,7 +54,7 @@ fn what_is_damaged_or_hostile_is_an_error() {
         ("pbo/bad/properties-cut.pbo", "bad value of a property"),
         ("pbo/bad/empty.pbo", "the file is empty"),
         ("pbo/bad/entry-cut.pbo", "expected a PBO archive, found one that is cut: "),
-        ("pbo/bad/entry-cut.pbo/a.p3d", "truncated entry: expected 5 more bytes, found 4"),
+        ("pbo/bad/entry-cut.pbo/a.p3d", "truncated entry: expected 5 bytes, found 4"),
         ("pbo/bad/four-gigabytes.pbo/a.p3d", "input size over the limit: at most 1073741824, found 4294967295"),
         ("pbo/bad/bomb.pbo/a.p3d", "input size over the limit: at most 1073741824, found 4294967295"),
         ("pbo/bad/checksum.pbo/a.p3d", "found checksum 0x100020d, not that of its bytes"),

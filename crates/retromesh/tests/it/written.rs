@@ -104,7 +104,7 @@ fn what_its_own_reader_refuses_is_not_kept() {
     let error = convert(&source, &Forgetful, &mut diagnostics).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "b3d: cannot be written: verification failed: the output cannot be read back: forgetful: truncated header: expected 4 more bytes, found 3"
+        "b3d: cannot be written: verification failed: the output cannot be read back: forgetful: truncated header: expected 4 bytes, found 3"
     );
 }
 
