@@ -13,7 +13,7 @@ use clap::Args;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct DuplicatesArgs {
@@ -27,13 +27,15 @@ pub(crate) struct DuplicatesArgs {
     pub(crate) reading: FolderArgs,
 }
 
-/// Files that are the same in one way, by the hash that says so.
+/// Files that are the same in one way, by the hash that says so and the format that must be one, too.
 #[derive(Default)]
-struct Groups(BTreeMap<String, Vec<Seen>>);
+struct Groups(BTreeMap<(String, &'static str), Vec<Seen>>);
 
 /// A file of a group.
 #[derive(Clone, Serialize)]
 struct Seen {
+    #[serde(skip)]
+    path: PathBuf,
     file: String,
     file_encoded: String,
     bytes: u64,
@@ -69,11 +71,12 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Result<Exit, Exit> {
             let Some(listed) = &entry.facts else { return };
             if let Some((bytes, content_hash)) = listed.bytes() {
                 let (file, file_encoded) = (entry.file.clone(), listed.file_encoded.clone());
-                let seen = Seen { file, file_encoded, bytes, content_hash: content_hash.to_owned() };
-                if let Some(geometry) = listed.geometry() {
-                    shapes.add(geometry, seen.clone());
+                let (path, content_hash) = (input.path.clone(), content_hash.to_owned());
+                let seen = Seen { path, file, file_encoded, bytes, content_hash };
+                if let Some((geometry, format)) = listed.geometry() {
+                    shapes.add(geometry, format, seen.clone());
                 }
-                files.add(content_hash, seen);
+                files.add(&seen.content_hash.clone(), "", seen);
             } else {
                 let reason = if has_failed { None } else { entry.error.clone() };
                 let reason = reason.unwrap_or_else(|| "could not be read".to_owned());
@@ -109,8 +112,8 @@ pub(crate) fn run(args: &DuplicatesArgs) -> Result<Exit, Exit> {
 }
 
 impl Groups {
-    fn add(&mut self, hash: &str, seen: Seen) {
-        self.0.entry(hash.to_owned()).or_default().push(seen);
+    fn add(&mut self, hash: &str, format: &'static str, seen: Seen) {
+        self.0.entry((hash.to_owned(), format)).or_default().push(seen);
     }
 
     /// Leaves out further names of one file, such as links to it, and counts them.
@@ -118,13 +121,13 @@ impl Groups {
         let mut links = 0;
         for files in self.0.values_mut().filter(|files| files.len() > 1) {
             let all = files.len();
-            files.sort_by_cached_key(|seen| archive_of(Path::new(&seen.file)).0.is_symlink());
+            files.sort_by_cached_key(|seen| archive_of(&seen.path).0.is_symlink());
             let mut known = BTreeSet::new();
             files.retain(|seen| {
-                let (file, below) = archive_of(Path::new(&seen.file));
+                let (file, below) = archive_of(&seen.path);
                 known.insert((fs::canonicalize(&file).unwrap_or(file), below))
             });
-            files.sort_by(|a, b| a.file.cmp(&b.file));
+            files.sort_by(|a, b| a.path.cmp(&b.path));
             links += all - files.len();
         }
         links
@@ -134,7 +137,7 @@ impl Groups {
     fn groups(self, same: &'static str, count: impl Fn(&[Seen]) -> usize) -> Vec<Group> {
         let groups = self.0.into_iter().filter(|(_, files)| count(files) > 1);
         let mut groups: Vec<Group> =
-            groups.map(|(hash, files)| Group { schema: "retromesh-duplicates-1", same, hash, files }).collect();
+            groups.map(|((hash, _), files)| Group { schema: "retromesh-duplicates-1", same, hash, files }).collect();
         let size = |group: &Group| group.files.iter().map(|seen| seen.bytes).max().unwrap_or_default();
         groups.sort_by(|a, b| size(b).cmp(&size(a)).then_with(|| a.files[0].file.cmp(&b.files[0].file)));
         groups

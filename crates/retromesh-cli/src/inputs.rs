@@ -2,9 +2,11 @@
 
 mod content;
 mod others;
+mod patterns;
 
 pub(crate) use content::{beginning, is_misnamed, suits_name};
 pub(crate) use others::Others;
+pub(crate) use patterns::{is_pattern, stands_for_nothing};
 
 use crate::Exit;
 use crate::args::ReadingArgs;
@@ -15,6 +17,7 @@ use crate::settings::Work;
 use crate::sources::is_stream;
 use crate::terminal::{shown, usage};
 use content::detected;
+use patterns::expand;
 use retromesh::{Archive, FileState, Format, FormatInfo, split_archive};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -222,46 +225,15 @@ pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir() || split_archive(path).is_some_and(|(_, below)| below.as_os_str().is_empty())
 }
 
-/// Returns whether a path is an archive on the disk.
+/// Returns whether a path is an archive on the disk. A model by the name of one is none.
 pub(crate) fn is_archive(path: &Path) -> bool {
-    has_name_of_archive(path) && path.is_file()
+    path.is_file() && is_folder(path)
 }
 
 /// Returns whether the name of a file is that of an archive.
 pub(crate) fn has_name_of_archive(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();
     Archive::extensions().any(|known| extension.eq_ignore_ascii_case(known))
-}
-
-/// Returns whether a path has wildcards that no shell has expanded; a file of that very name is no pattern.
-pub(crate) fn is_pattern(path: &Path) -> bool {
-    path.to_string_lossy().contains(['*', '?', '[']) && !path.exists()
-}
-
-/// Returns whether a path has wildcards that no name fits.
-pub(crate) fn stands_for_nothing(path: &Path) -> bool {
-    is_pattern(path) && expand(path) == [path]
-}
-
-/// Lists the files that a pattern stands for, as shells do it. What stands for none stays, so that an error can name it.
-fn expand(argument: &Path) -> Vec<PathBuf> {
-    let mut options = glob::MatchOptions::new();
-    options.case_sensitive = !cfg!(windows);
-    options.require_literal_separator = true;
-    options.require_literal_leading_dot = true;
-    let pattern = argument.to_str().filter(|_| is_pattern(argument)).map(pattern_of);
-    let found = pattern.and_then(|pattern| glob::glob_with(&pattern, options).ok());
-    let found: Vec<PathBuf> = found.into_iter().flatten().flatten().collect();
-    if found.is_empty() { vec![argument.to_path_buf()] } else { found }
-}
-
-/// Returns a pattern in which folders that are there are no wildcards, whatever is in their names: `[mod] ogre/*.b3d`. On Windows brackets are
-/// none at all.
-fn pattern_of(argument: &str) -> String {
-    let folder = Path::new(argument).ancestors().skip(1).find(|folder| folder.is_dir());
-    let (folder, rest) = argument.split_at(folder.map_or(0, |folder| folder.as_os_str().len()));
-    let rest = if cfg!(windows) { rest.replace('[', "[[]") } else { rest.to_owned() };
-    glob::Pattern::escape(folder) + &rest
 }
 
 /// Returns the one path of a folder to which links and other paths lead. Some drives of Windows do not tell it, and Wine not that of a
@@ -304,7 +276,7 @@ fn walk(root: &Path, selection: &Selection<'_>, left_out: Option<&Path>, inputs:
             let kind = entry.file_type().ok().filter(|kind| !kind.is_symlink());
             let is_link = kind.is_none();
             let is_dir = kind.map_or_else(|| path.is_dir(), |kind| kind.is_dir());
-            let is_archive = !is_dir && is_archive(&path);
+            let is_archive = !is_dir && has_name_of_archive(&path) && path.is_file();
             if !is_dir && !is_archive && !selection.takes(&path) {
                 if kind.is_some_and(|kind| kind.is_file()) {
                     nameless.look(&path, selection);

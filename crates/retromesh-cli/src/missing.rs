@@ -1,5 +1,6 @@
 //! What may have been meant by the name of a file that is not there.
 
+use crate::manifest::is_manifest;
 use crate::suggest::{is_close, nearest};
 use crate::targets;
 use crate::terminal::shown;
@@ -25,6 +26,9 @@ pub(crate) fn hint(path: &Path) -> Option<String> {
     let named = |name: &str| shown(&path.with_file_name(name));
     if let Ok(to) = fs::read_link(path) {
         return Some(format!("it is a link to {}, which is not there", shown(&to)));
+    }
+    if is_manifest(path) {
+        return Some("its folder could not be made: name another one".to_owned());
     }
     if ["csv", "json", "jsonl"].iter().any(|kind| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(kind))) {
         return Some(format!("what is printed goes into a file with `> {word}`"));

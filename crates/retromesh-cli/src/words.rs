@@ -81,7 +81,7 @@ pub(crate) fn read(mut words: Vec<OsString>) -> Line {
 }
 
 /// Options that other programs have, with what to type here.
-const FOREIGN: [(&str, &str); 12] = [
+const FOREIGN: [(&str, &str); 19] = [
     ("-t", "`--to` names the format of the output, `--target` the engine"),
     ("-i", "inputs are named without an option"),
     ("--input", "inputs are named without an option"),
@@ -92,6 +92,13 @@ const FOREIGN: [(&str, &str); 12] = [
     ("--overwrite", "`--force` overwrites outputs"),
     ("--o", "the output is `-o FILE`"),
     ("--format", "`--to` names the format of the output, `--from` that of the input"),
+    ("--output-format", "`--to` names the format of the output"),
+    ("--type", "`--to` names the format of the output"),
+    ("--ext", "`--to` names the format of the output"),
+    ("--extension", "`--to` names the format of the output"),
+    ("--output-dir", "the folder of outputs is `-d DIR`"),
+    ("--outdir", "the folder of outputs is `-d DIR`"),
+    ("--dest", "the output is `-o FILE`, a folder `-d DIR`"),
     ("--manifest", "`-d DIR` keeps one in the folder; `--report FILE` writes a line for each input"),
     ("--scale", "no option scales a model; `--luanti-use node` makes a node of Luanti of it, ten times as large"),
 ];

@@ -23,7 +23,7 @@ pub(super) fn line(entry: &Entry<Listed>) -> String {
             let seconds =
                 info.animations.iter().map(|animation| animation.seconds).filter(|seconds| seconds.is_finite());
             let seconds = seconds.fold(0.0, |all, seconds| all + seconds);
-            cells.push(listed.geometry().unwrap_or_default().to_owned());
+            cells.push(listed.geometry().map_or("", |(hash, _)| hash).to_owned());
             let counts = [info.nodes, info.meshes, info.vertices, info.faces, info.triangles, info.materials];
             cells.extend(counts.map(|count| count.to_string()));
             let counts = [info.images.len(), info.skins, info.joints, info.lods, info.animations.len()];

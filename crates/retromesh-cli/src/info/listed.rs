@@ -108,10 +108,10 @@ impl Listed {
         }
     }
 
-    /// Returns the hash of the shape of a model that has one.
-    pub(crate) fn geometry(&self) -> Option<&str> {
+    /// Returns the hash of the shape of a model that has one, and its format.
+    pub(crate) fn geometry(&self) -> Option<(&str, &'static str)> {
         let info = self.whole().filter(|info| self.kind == Kind::Model && info.vertices > 0)?;
-        Some(&info.geometry_hash)
+        Some((&info.geometry_hash, info.format))
     }
 
     pub(crate) fn bytes(&self) -> Option<(u64, &str)> {
@@ -162,11 +162,12 @@ impl Looked {
             Err(error) => return Self::refused(input, None, error),
         };
         let facts = |bytes: &[u8]| hashed.then(|| Facts::of(bytes, None));
-        if hashed && has_name_of_archive(&input.path) {
+        let detected = retromesh::detect(&bytes, &input.path);
+        if hashed && has_name_of_archive(&input.path) && detected.is_err() {
             let reason = "an archive in an archive, which is not looked into; unpack it first";
             return Self::unread(Kind::Archive, facts(&bytes), Unread::Meant(reason.to_owned()));
         }
-        if let Err(error) = retromesh::detect(&bytes, &input.path) {
+        if let Err(error) = detected {
             return Self::refused(input, facts(&bytes), error);
         }
         match sources::of_bytes(bytes, &input.path, reading) {

@@ -306,6 +306,35 @@ fn duplicates_are_found_by_bytes_and_by_geometry() {
     assert_eq!(groups[0]["hash"], groups[0]["files"][1]["content_hash"]);
 }
 
+/// Names are compared by their bytes, and the geometry of models of one format alone.
+#[cfg(unix)]
+#[test]
+fn names_that_are_shown_alike_are_those_of_two_files() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    for name in [b"caf\xe8.b3d", b"caf\xe9.b3d"] {
+        fs::copy(fixture("b3d/letter-f.b3d"), folder.0.path().join(std::ffi::OsStr::from_bytes(name))).unwrap();
+    }
+    let model = folder.path("letter.obj");
+    assert_eq!(retromesh(&["convert", &fixture("b3d/letter-f.b3d"), "-o", &model]).code, 0);
+    let run = retromesh(&["duplicates", &folder.path("")]);
+    assert!(run.out.starts_with("2 files have the same bytes:\n"), "{}{}", run.out, run.err);
+    assert!(run.out.ends_with("1 group of the same bytes, 0 groups of the same geometry\n"), "{}", run.out);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_model_by_the_name_of_an_archive_is_a_model() {
+    let folder = Folder::new();
+    for name in ["a.zip", "b.pbo"] {
+        fs::copy(fixture("b3d/letter-f.b3d"), folder.path(name)).unwrap();
+    }
+    let run = retromesh(&["info", "--csv", &folder.path("")]);
+    assert!(run.code == 0 && run.out.matches(",model,,b3d,").count() == 2, "{}{}", run.out, run.err);
+    let run = retromesh(&["info", &folder.path("b.pbo")]);
+    assert!(run.code == 0 && !run.out.contains("archive"), "{}{}", run.out, run.err);
+}
+
 #[test]
 fn archives_that_cannot_be_opened_are_compared_by_their_bytes() {
     let folder = Folder::new();
