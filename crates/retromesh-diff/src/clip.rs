@@ -2,13 +2,13 @@
 
 use super::accumulate::{Accumulator, short};
 use super::surface::Surface;
-use super::{Side, Tolerance};
+use super::{Side, Tolerance, extras};
 use retromesh_core::keyframes::{self, Animation};
 use retromesh_core::pose::Pose;
 use retromesh_core::{Scene, Valid};
 use retromesh_kit::Feature;
 use retromesh_kit::frames::SLOWEST;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::RangeInclusive;
 
 /// The ticks a second that are frames; fewer are seconds, more are a finer clock.
@@ -101,7 +101,17 @@ impl Pairs {
                 pairs.alone.push(clip);
             }
         }
+        pairs.compare_extras(a.scene, b.scene, out);
         pairs
+    }
+
+    /// Compares what animations have besides their clips, each by the first of these: the step of a motion is there.
+    fn compare_extras(&self, a: &Scene, b: &Scene, out: &mut Accumulator) {
+        let mut known = HashSet::new();
+        for (x, y) in self.pairs.iter().filter(|(x, _)| known.insert(x.animation)) {
+            let [first, second] = [&a.animations[x.animation], &b.animations[y.animation]].map(|own| &own.extras);
+            extras::tables(first, Some(second), &x.path(), out);
+        }
     }
 }
 

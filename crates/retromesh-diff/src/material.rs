@@ -43,7 +43,7 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, pairs: &Pairs, tolerance
     }
     for (&(x, y), count) in &votes {
         let other = partner.get(&x).map_or(y, |(other, _)| *other);
-        if other != y && !alike(a.scene, x, b.scene, y, tolerance) {
+        if other != y && has_more(a.scene, x, b.scene, [y, other], tolerance) {
             let is_shared = b.material(y) == b.material(other);
             let name = |id: Option<MaterialId>| match id.filter(|_| is_shared) {
                 Some(number) => format!("{} (#{})", b.material(id), number.index()),
@@ -61,14 +61,23 @@ pub(super) fn compare(a: &Surface<'_>, b: &Surface<'_>, pairs: &Pairs, tolerance
     }
 }
 
-/// Returns whether two materials do not differ in how they look.
-fn alike(a: &Scene, x: Option<MaterialId>, b: &Scene, y: Option<MaterialId>, tolerance: &Tolerance) -> bool {
+/// Returns whether a material differs from the first of two others in more than its name and what it differs in from the second, too.
+fn has_more(
+    a: &Scene,
+    x: Option<MaterialId>,
+    b: &Scene,
+    others: [Option<MaterialId>; 2],
+    tolerance: &Tolerance,
+) -> bool {
     let plain = Material::default();
-    let first = x.map_or(&plain, |id| &a[id]);
-    let second = y.map_or(&plain, |id| &b[id]);
-    let mut out = Accumulator::default();
-    Comparison { a, b, path: String::new(), limit: tolerance.value, out: &mut out }.materials(first, second);
-    out.finish().iter().all(|difference| matches!(difference.feature, Feature::MaterialNames | Feature::Extras))
+    let material = |scene: &'_ Scene, id: Option<MaterialId>| id.map_or_else(|| plain.clone(), |id| scene[id].clone());
+    let [first, second] = others.map(|other| {
+        let mut out = Accumulator::default();
+        let mut comparison = Comparison { a, b, path: String::new(), limit: tolerance.value, out: &mut out };
+        comparison.materials(&material(a, x), &material(b, other));
+        out.finish()
+    });
+    first.iter().any(|difference| difference.feature != Feature::MaterialNames && !second.contains(difference))
 }
 
 struct Comparison<'s> {
