@@ -227,9 +227,8 @@ fn finish(
             // The game finds its textures along their paths, wherever the model is.
             if request.export.textures == Textures::Embed && to.info().id != "gltf" && !is_game(to.info()) {
                 let own = &source.folder;
-                let inputs: Vec<&crate::Folder> = [Some(own), own.original()].into_iter().flatten().collect();
                 let budget = Budget::of(&scene, request.export);
-                unlink_missing(&mut scene, &inputs, folder.as_ref(), &budget);
+                unlink_missing(&mut scene, own.original(), folder.as_ref().unwrap_or(own), &budget);
             }
             let (output, scene) = write(*scene, &source.folder, takes_alpha, to, request, diagnostics)?;
             (output, Some(scene))

@@ -382,10 +382,12 @@ fn textures_of_one_name_and_other_bytes_stay_those_of_their_models() {
     }
     let alone = models.map(|model| picture(&path(&format!("alone-{model}/{model}.b3d"))));
     assert_ne!(alone[0], alone[1]);
-    // In a second run the files of the first are there.
-    for options in [&[][..], &["--force"]] {
-        let (code, text) = run(&[&["convert", &path("glb"), "-d", &path("out"), "--to", "b3d"], options].concat());
+    // In a second run the files of the first are there; then a file of that name lies next to the inputs.
+    for (out, options) in [("out", &[][..]), ("out", &["--force"]), ("other", &[])] {
+        let (code, text) = run(&[&["convert", &path("glb"), "-d", &path(out), "--to", "b3d"], options].concat());
         assert_eq!(code, Some(0), "{text}");
-        assert_eq!(models.map(|model| picture(&path(&format!("out/{model}.b3d")))), alone, "{options:?}");
+        let pictures = models.map(|model| picture(&path(&format!("{out}/{model}.b3d"))));
+        assert_eq!(pictures, alone, "{out} {options:?}");
+        fs::write(path("glb/Wood.BMP"), bitmap([255, 0, 0])).unwrap();
     }
 }

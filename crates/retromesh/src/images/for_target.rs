@@ -72,26 +72,24 @@ pub(crate) fn fit_images(
     Ok(())
 }
 
-/// Makes images in memory new ones where no folder has the file that they were: what names it would show nothing.
+/// Makes images in memory new ones where neither the folder of the original nor that of the output has the file that they were: what names
+/// it would show nothing, or the picture of another model of that name.
 ///
-/// A file in the input's folders is that file. One in the output's folder may be that of another model, so it must show the same colours;
-/// where it is the very file that would be written, it is, so that models of one run know of each other's.
-pub(crate) fn unlink_missing(scene: &mut Valid<'_>, inputs: &[&Folder], output: Option<&Folder>, budget: &Budget) {
-    let inputs: Vec<ImageFolders<'_>> = inputs.iter().map(|folder| ImageFolders::of(folder)).collect();
-    let output = output.map(|folder| (folder, ImageFolders::of(folder)));
+/// A file that is just what would be written is, so that models of one run know of each other's.
+pub(crate) fn unlink_missing(scene: &mut Valid<'_>, original: Option<&Folder>, output: &Folder, budget: &Budget) {
+    let folders: Vec<&Folder> = original.into_iter().chain([output]).collect();
+    let folders: Vec<_> = folders.into_iter().map(|folder| (folder, ImageFolders::of(folder))).collect();
     for image in scene.images_mut().iter_mut().filter(|image| image.uri.is_some()) {
         let Some(data) = &image.data else { continue };
-        if inputs.iter().any(|folder| folder.find(&image.path).is_some()) {
-            continue;
-        }
-        let is_kept = output.as_ref().is_some_and(|(folder, names)| {
+        let is_kept = |(number, (folder, names)): (usize, &(&Folder, ImageFolders<'_>))| {
             let file = names.find(&image.path).and_then(|name| Some((folder.read(&name)?, name)));
+            let is_output = number + 1 == folders.len();
             file.is_some_and(|(bytes, name)| {
-                (name != image.file_name() || bytes != data.bytes)
+                !(is_output && name == image.file_name() && bytes == data.bytes)
                     && shows_the_same(&name, [&bytes, &data.bytes], Alpha::IsIgnored, budget)
             })
-        });
-        if !is_kept {
+        };
+        if !folders.iter().enumerate().any(is_kept) {
             image.uri = None;
         }
     }
