@@ -214,12 +214,12 @@ pub(crate) fn report_textures(
             continue;
         };
         match missing {
-            _ if !game::is_texture(file) => {}
             Some(rule) if image_folders.is_elsewhere(file, &found) => {
                 let detail = format!("{path} (found as {})", game::shortest(&found, folder));
                 refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(detail);
             }
             Some(_) if !image_folders.is_of_addon(file, &found) => {}
+            _ if !game::is_texture(file) => {}
             _ => image_folders.report_elsewhere(file, &found, diagnostics)?,
         }
         if game::is_texture(&found) && seen.insert(found.clone()) {
