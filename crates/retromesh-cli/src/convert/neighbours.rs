@@ -1,6 +1,5 @@
 //! Files next to outputs, such as images: which model of a run gets a name that several want.
 
-use retromesh::digest;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -35,9 +34,9 @@ impl Neighbours {
 }
 
 impl Turn<'_> {
-    /// Takes the names of the files next to an output, once all jobs before are settled. Returns those that hold something else, in
+    /// Takes the names of the files next to an output, with their hashes, once all jobs before are settled. Returns those that hold something else, in
     /// small letters; they stay what they are.
-    pub(super) fn take(&self, output: &Path, files: &[(String, Vec<u8>)]) -> BTreeSet<String> {
+    pub(super) fn take(&self, output: &Path, files: &[(String, u64)]) -> BTreeSet<String> {
         if files.is_empty() {
             return BTreeSet::new();
         }
@@ -46,9 +45,9 @@ impl Turn<'_> {
         let is_early = |state: &mut State| state.next < self.number;
         let mut state = self.neighbours.settled.wait_while(state, is_early).unwrap_or_else(PoisonError::into_inner);
         let mut taken = BTreeSet::new();
-        for (name, bytes) in files {
-            let (name, hash) = (name.to_lowercase(), digest(bytes));
-            if *state.holds.entry(format!("{folder}/{name}").to_lowercase()).or_insert(hash) != hash {
+        for (name, hash) in files {
+            let name = name.to_lowercase();
+            if state.holds.entry(format!("{folder}/{name}").to_lowercase()).or_insert(*hash) != hash {
                 taken.insert(name);
             }
         }
@@ -86,7 +85,7 @@ mod tests {
                 thread::sleep(Duration::from_millis(6 - number as u64));
                 let folder = if number == 5 { "other" } else { "out" };
                 // The first job fails, the third writes what the second did.
-                let files = (number > 0).then(|| ("A.png".to_owned(), vec![number as u8 / 3]));
+                let files = (number > 0).then(|| ("A.png".to_owned(), number as u64 / 3));
                 turn.take(&Path::new(folder).join("model.b3d"), files.as_slice()).len()
             };
             let mut taken = Vec::new();

@@ -15,7 +15,7 @@ use crate::sources::{self, is_stream};
 use crate::writer::{Kind, Writer};
 use retromesh::{
     Code, Conversion, Converted, Denied, Diagnostics, Error, ErrorKind, FileState, Finding, Folder, FrameTable, Opened,
-    Request, Result, Scene, split_archive,
+    Request, Result, Scene, digest, split_archive,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -110,12 +110,12 @@ fn make(job: &Job, turn: &Turn<'_>, context: &Context<'_>, diagnostics: &mut Dia
     check(job, context, &writer)?;
     let started = context.manifest.and_then(|manifest| manifest.look(job, &own(job, context)));
     let mut written = write(job, BTreeSet::new(), context, diagnostics)?;
-    let taken = turn.take(&job.output, &written.converted.output.sidecars);
+    let taken = turn.take(&job.output, &written.neighbours());
     if !taken.is_empty() {
         // Another model of the run has other images under these names.
         *diagnostics = args.reading.diagnostics();
         written = write(job, taken, context, diagnostics)?;
-        turn.take(&job.output, &written.converted.output.sidecars);
+        turn.take(&job.output, &written.neighbours());
     }
     let Written { converted, frames, motion, folder } = written;
     let near = [(job.input.path.as_path(), &folder)];
@@ -143,6 +143,17 @@ struct Written {
     motion: Motion,
     /// That of the input.
     folder: Folder,
+}
+
+impl Written {
+    /// Lists the files next to the output with their hashes: those that are written, and images that the model names there.
+    fn neighbours(&self) -> Vec<(String, u64)> {
+        let images = self.converted.scene.iter().flat_map(|scene| &scene.images);
+        let linked = images.filter(|image| image.uri.is_some() && image.path == image.file_name());
+        let linked = linked.filter_map(|image| Some((&image.path, &image.data.as_ref()?.bytes)));
+        let written = self.converted.output.sidecars.iter().map(|(name, bytes)| (name, bytes));
+        written.chain(linked).map(|(name, bytes)| (name.clone(), digest(bytes))).collect()
+    }
 }
 
 /// Makes the output of a job, with other names for images than those that are taken.

@@ -11,7 +11,7 @@ use crate::sources::is_stream;
 use crate::terminal::shown;
 use dependency::Dependency;
 use retromesh::facts::{content_hash, file_hash};
-use retromesh::{Error, FileState, Folder, Output, Overwrite, Result};
+use retromesh::{Error, FileState, Folder, Output, Overwrite, Result, digest};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -180,11 +180,11 @@ impl Manifest {
             && folder.original().is_none_or(|folder| Dependency::are_found_again(&record.original, folder))
     }
 
-    /// Returns the files next to an output as they are there.
-    pub(crate) fn sidecars(&self, job: &Job) -> Vec<(String, Vec<u8>)> {
+    /// Returns the files next to an output as they are there, by hash.
+    pub(crate) fn sidecars(&self, job: &Job) -> Vec<(String, u64)> {
         let names = self.before.get(&self.key(job)).map_or(&[][..], |record| &record.sidecars);
         let there = job.output.parent().unwrap_or(Path::new(""));
-        names.iter().filter_map(|name| Some((name.clone(), fs::read(there.join(name)).ok()?))).collect()
+        names.iter().filter_map(|name| Some((name.clone(), digest(&fs::read(there.join(name)).ok()?)))).collect()
     }
 
     /// Returns what is known of an output of an earlier run.
