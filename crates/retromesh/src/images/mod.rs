@@ -104,7 +104,11 @@ pub(crate) fn find_images_of(
             continue;
         }
         let is_loaded = textures.writes_bytes();
-        let mut found = image_folders.find_as(&image.path, if is_loaded { Wanted::Named } else { Wanted::Shown });
+        // A glTF file says where its images are, whatever path they had in another model.
+        let linked = image.uri.as_deref().filter(|link| is_loaded || shown_as(link).is_some());
+        let linked = linked.and_then(|link| folder.located(link)).filter(|link| folder.may_be_read(link));
+        let wanted = if is_loaded { Wanted::Named } else { Wanted::Shown };
+        let mut found = linked.or_else(|| image_folders.find_as(&image.path, wanted));
         let mut load = |name: &str| -> Result<Option<ImageData>> {
             if let Some(data) = loaded.get(name) {
                 return Ok(data.clone());
