@@ -7,10 +7,12 @@ mod clips;
 mod counterparts;
 mod flags;
 mod holders;
+mod looks;
 mod materials;
 mod names;
 mod nodes;
 mod normals;
+mod over;
 mod pairs;
 mod parts;
 mod point_flags;
@@ -26,6 +28,7 @@ mod whole;
 
 use crate::Budget;
 use crate::listed::listed;
+use looks::Looks;
 use pairs::Pairs;
 use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 use std::collections::HashSet;
@@ -46,7 +49,7 @@ use std::collections::HashSet;
 /// - Meshes without normals, where each normal is that of its face.
 /// - Parts of a mesh with one material, where their triangles follow each other.
 /// - The rest of nodes that no clip of the original moves, or that move as they did below nodes of the original, and the scale of joints at rest, where none has another.
-/// - Flags of faces, where the faces are where they were and none of the mesh has any, or its kind of file has not these.
+/// - Flags of faces, where the faces are where they were, of several over the same corners by their materials, and none of the mesh has any, or its kind of file has not these.
 /// - Flags of points of another kind of file, where faces and points are where they were; what they had stays under a further key.
 /// - The capital letters in the names of selections, and of another kind of file in those of images and materials, and in extras.
 /// - The order of nodes.
@@ -72,6 +75,7 @@ pub fn like<'s>(
     }
     materials::restore(edited, original, &pairs, &mut report);
     names::restore(edited, original, &pairs, &mut report);
+    pairs.looks = Looks::of(edited, original, &pairs, is_other_kind);
     nodes::restore(edited, original, &mut pairs, &mut report);
     rest::restore(edited, original, &pairs, &mut report);
     clips::restore(edited, original, &pairs, budget, &mut report)?;
