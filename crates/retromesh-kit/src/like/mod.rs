@@ -18,6 +18,7 @@ mod parts;
 mod point_flags;
 mod polygons;
 mod rest;
+mod rounded;
 mod selections;
 mod stranger;
 #[cfg(test)]
@@ -35,7 +36,7 @@ use std::collections::HashSet;
 
 /// Restores in a scene what other programs took away of the original that it was made from, in the space of that.
 ///
-/// - Names with a number at their end (`lamp.001`) that the original has without it.
+/// - Names with a number at their end (`lamp.001`) that the original has without it, and those with `_` for blanks.
 /// - Clips: order, frames and rates; the keys of those that move as they did. Others keep their first frame as long as they are not longer, or the last.
 ///   New ones come after the end of the timeline. One clip that is the whole timeline has its ranges again, whatever was changed in it.
 /// - The extensions of images whose name alone is left.
@@ -63,8 +64,11 @@ pub fn like<'s>(
     diagnostics: &mut Diagnostics,
 ) -> Result<Valid<'s>> {
     scene.convert_to(original.space);
-    stranger::report(&scene, original, diagnostics)?;
     let mut report = Report::default();
+    let mut edit = scene.edit();
+    names::restore_blanks(edit.scene_mut(), original, &mut report);
+    let scene = edit.finish().map_err(Violations::into_export_error)?;
+    stranger::report(&scene, original, diagnostics)?;
     let mut edit = holders::remove(scene, original, &mut report)?.edit();
     let edited = edit.scene_mut();
     let mut pairs = Pairs::of(edited, original);

@@ -3,11 +3,11 @@
 use super::looks::{Look, Looks};
 use super::over::Over;
 use super::pairs::Pairs;
-use super::{Report, flags};
+use super::{Report, flags, rounded};
 use crate::Budget;
 use crate::numbered::without_number;
 use glam::Vec3;
-use retromesh_core::extras::STALE;
+use retromesh_core::extras::{SMOOTHING, STALE};
 use retromesh_core::mesh::{Mesh, Selection};
 use retromesh_core::{Code, MeshId, NodeId, Result, Scene};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -31,6 +31,7 @@ pub(super) fn restore(
     report: &mut Report,
 ) -> Result<()> {
     let (mut done, placed) = (HashSet::new(), Placed::of(edited));
+    let smoothing = take_smoothing(edited, original);
     let of_kind = if is_other_kind { flags::of_kind(edited.meshes.iter()) } else { u32::MAX };
     // A program that keeps those of one mesh, if only by name, keeps those of all, and so does a file that says that it has none.
     let are_kept = edited.meshes.iter().any(|mesh| !mesh.selections.is_empty() || mesh.extras.contains_key(STALE));
@@ -124,6 +125,7 @@ pub(super) fn restore(
         }
     }
     marked(edited, report);
+    smoothing.into_iter().for_each(|(mesh, own)| edited[mesh].selections.extend(own));
     Ok(())
 }
 
@@ -141,6 +143,21 @@ pub(super) fn meshes(edited: &Scene, original: &Scene, pairs: &Pairs) -> Vec<(Me
     };
     let paired = known.iter().filter_map(|(id, mesh)| Some((*mesh, of(edited, pairs.edited[id.index()]?)?)));
     paired.chain(edited.depth_first().into_iter().filter_map(copy)).collect()
+}
+
+/// Takes the smoothing groups out of meshes where the original has none: other programs write some for all faces.
+fn take_smoothing(edited: &mut Scene, original: &Scene) -> Vec<(MeshId, Vec<Selection>)> {
+    let is_smoothing = |selection: &Selection| selection.extras.contains_key(SMOOTHING);
+    if original.meshes.iter().flat_map(|mesh| &mesh.selections).any(is_smoothing) {
+        return Vec::new();
+    }
+    let take = |(at, mesh): (usize, &mut Mesh)| {
+        let all = std::mem::take(&mut mesh.selections);
+        let taken;
+        (taken, mesh.selections) = all.into_iter().partition(is_smoothing);
+        (MeshId::new(at), taken)
+    };
+    edited.meshes.iter_mut().enumerate().map(take).collect()
 }
 
 /// Gives selections the capital letters that the original has in their names. Of several of a name each is the one in its place among them.
@@ -236,8 +253,10 @@ impl Places {
     /// Of several faces over the same corners each is that of its material.
     pub(super) fn of(mesh: &Mesh, original: &Mesh, looks: &Looks) -> Self {
         let looks = looks.of_parts(mesh, original);
-        let places = |mesh: &Mesh| mesh.positions.iter().map(place).collect();
-        let by_place = Self::by([places(mesh), places(original)], mesh, original, &looks);
+        let places = |mesh: &Mesh| mesh.positions.iter().map(place).collect::<Vec<Place>>();
+        let mut of = [places(mesh), places(original)];
+        rounded::join(&mut of[0], mesh, original);
+        let by_place = Self::by(of, mesh, original, &looks);
         let found = |places: &Self| places.faces.iter().filter(|faces| !faces.is_empty()).count();
         let by_point = points(mesh, original).map(|of| Self::by(of, mesh, original, &looks));
         let by_point = by_point.filter(|by_point| found(by_point) >= found(&by_place));
@@ -318,7 +337,7 @@ pub(super) fn faces_of(mesh: &Mesh) -> impl Iterator<Item = &[u32]> {
 }
 
 /// Both zeros are one place.
-fn place(at: &Vec3) -> Place {
+pub(super) fn place(at: &Vec3) -> Place {
     at.to_array().map(|value| (value + 0.0).to_bits())
 }
 
