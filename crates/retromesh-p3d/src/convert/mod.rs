@@ -78,7 +78,7 @@ pub struct OdolOptions {
     pub(crate) kept: Vec<Vec<Kept>>,
 }
 
-/// The flags that a face had and what of them stays as it was, as long as its texture has the same alpha.
+/// The flags that a face had and what of them stays as it was: how its texture goes on, and as long as that has the same alpha, the others.
 pub(crate) type Kept = Option<(u32, u32)>;
 
 impl OdolOptions {

@@ -1,7 +1,7 @@
 //! One level of MLOD as the engine binarises it: vertices, faces in sections, selections.
 
 use super::built::{Built, Textures, Vertex, Vertices};
-use super::carried::{OF_TEXTURE, carried, carried_clamping, clamping, is_carrier, key, of_name, seen_alpha};
+use super::carried::{CLAMPING, OF_TEXTURE, carried, carried_clamping, clamping, is_carrier, key, of_name, seen_alpha};
 use super::normals::Normals;
 use super::sections::{mark, membership, sections, wanted};
 use super::sharp::{ascending, parted_edges};
@@ -260,10 +260,11 @@ fn build(
     Some(built)
 }
 
-/// Returns the flags of a face with those that it keeps.
+/// Returns the flags of a face with those that it keeps: how its texture goes on, and where that has the same alpha, the others.
 fn with_kept(flags: u32, kept: Kept) -> u32 {
-    let kept = kept.filter(|(had, _)| seen_alpha(*had) == seen_alpha(flags));
-    kept.map_or(flags, |(had, stays)| flags & !stays | had & stays)
+    let Some((had, stays)) = kept else { return flags };
+    let stays = if seen_alpha(had) == seen_alpha(flags) { stays } else { stays & CLAMPING };
+    flags & !stays | had & stays
 }
 
 /// The flags that come from texture and texture coordinates.

@@ -4,8 +4,8 @@ use super::{image_path, is_of, texture_path};
 use crate::convert::Kept;
 use crate::convert::carried::{CLAMPING, Carriers, Seens, clamping, of_name};
 use crate::flags::special::{
-    CLAMP_U, CLAMP_V, IS_ALPHA, IS_HIDDEN, IS_HIDDEN_PROXY, IS_SHADOW, IS_TRANSPARENT, NO_CLAMP, NO_SHADOW,
-    NO_TEXTURE_MERGER, Z_BIAS,
+    CLAMP_U, CLAMP_V, IS_ALPHA, IS_ANIMATED, IS_HIDDEN, IS_HIDDEN_PROXY, IS_SHADOW, IS_TRANSPARENT, NO_CLAMP,
+    NO_SHADOW, NO_TEXTURE_MERGER, Z_BIAS,
 };
 use crate::import::{EDITED, MLOD, ODOL, VERSION};
 use crate::mlod::{FaceList, Kind, TEXTURE};
@@ -59,14 +59,14 @@ pub(super) fn flags_of(scene: &Valid<'_>, material: &Material) -> u32 {
 }
 
 /// Returns what the faces of a part keep of the flags that they had in ODOL: how their texture goes on as it is `said`, and where they show the
-/// texture that their material is called by, all that neither that nor MLOD says.
+/// texture that their material is called by, all that neither its name, nor that, nor MLOD says.
 pub(super) fn kept(scene: &Valid<'_>, part: &Part, material: Option<&Material>, said: Option<u32>) -> Kept {
     let had = u32::try_from(part.extras.get("p3d.special")?.as_int()?).ok().filter(|had| had & IS_HIDDEN_PROXY == 0)?;
     let is_same =
         |material: &Material| material.name.replace('/', "\\").eq_ignore_ascii_case(&texture_path(scene, material));
     // Without a material there is nothing else that says it.
     let said = said.or(material.is_none().then_some(had & CLAMPING));
-    let others = if material.is_none_or(is_same) { !(OF_MLOD | CLAMPING) } else { 0 };
+    let others = if material.is_none_or(is_same) { !(OF_MLOD | CLAMPING | IS_ANIMATED) } else { 0 };
     let clamping = if said.is_some() { CLAMPING } else { 0 };
     Some((had & !CLAMPING | said.unwrap_or_default(), others | clamping))
 }
