@@ -46,7 +46,7 @@ pub(super) type Finished = (Lod<'static>, usize, Vec<Kept>);
 pub(super) struct LevelBuilder<'s, 'd> {
     scene: &'s Valid<'s>,
     kind: Kind,
-    /// Whether the level becomes ODOL.
+    /// Whether the level becomes ODOL, whose faces say themselves how their textures go on.
     is_odol: bool,
     index: usize,
     diagnostics: &'d mut Diagnostics,
@@ -134,12 +134,8 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
         self.report(Code::MixedPointFlags, flags.mixed, "")?;
         let smoothing = mesh.selections.len() - named(mesh).count();
-        let (code, what) = if mesh.normals.is_empty() {
-            (Code::LostSelection, "smoothing groups")
-        } else {
-            (Code::MovedExtras, "smoothing groups, of which the normals say what is smooth")
-        };
-        self.report(code, smoothing, what)?;
+        let code = if mesh.normals.is_empty() { Code::LostSelection } else { Code::MovedExtras };
+        self.report(code, smoothing, "smoothing groups: normals alone say what is smooth")?;
         let first = self.selections.len();
         let grown = self.add_selections(mesh, &points, base, &runs);
         if !grown.is_empty() {
@@ -407,8 +403,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     fn carry_clampings(&mut self) -> Result<usize, Error> {
         let Some(clampings) = &self.clampings else { return Ok(0) };
         let carriers = clampings.carriers(&self.faces);
-        // The faces of ODOL say it themselves.
-        let lost = if self.is_odol { 0 } else { carriers.lost_clamping };
+        let lost = carriers.lost_clamping * usize::from(!self.is_odol);
         self.report(Code::ApproximatedMaterial, lost, BY_UVS)?;
         let count = carriers.properties.len();
         self.properties.extend(carriers.properties.into_iter().map(|(name, value)| (name.into_bytes(), value)));
