@@ -29,6 +29,9 @@ pub const POINTS: &str = "mesh.points";
 /// [`like`]: https://docs.rs/retromesh-kit/latest/retromesh_kit/fn.like.html
 pub const STALE: &str = "gltf.stale";
 
+/// The number of a smoothing group, on the selection of its faces: such a selection has no name of its own.
+pub const SMOOTHING: &str = "obj.smoothing";
+
 /// Extensions of glTF that no field holds, by name, kept as they are: they refer to textures and materials by number.
 pub const EXTENSIONS: &str = "gltf.extensions";
 

@@ -94,7 +94,7 @@ retromesh_kit::coverage! {
     "texture coordinates" Full Full "further UV sets are P3DM only";
     "faces" Full Full "parts by texture, material and ODOL flags; faces of more than four corners become triangles";
     "face flags" Full Full "`Part::face_flags`, as in MLOD";
-    "ODOL face flags" Partial Partial "alpha and clamping to materials, all in the extra `p3d.special`; computed on export, and reported where they differ";
+    "ODOL face flags" Partial Partial "alpha and clamping to materials, all in the extra `p3d.special`; on export those of the same texture are kept, and others are computed and reported where they differ";
     "point flags, clip flags" Full Full "the attribute `_POINT_FLAGS`, as in MLOD";
     "textures" Full Full "image paths as authored";
     "materials (Arma)" Extras Full "the path in `p3d.material`; P3DM only";

@@ -92,10 +92,10 @@ pub(crate) fn name_of(resolution: f32) -> String {
     }
 }
 
-/// Returns the resolution of the level that editors show under a name, in any case and with or without blanks.
+/// Returns the resolution of the level that editors show under a name, in any case and with or without blanks, or with `_` as Blender writes them to OBJ.
 pub(crate) fn resolution_called(name: &str) -> Option<f32> {
     let plain = |name: &str| -> String {
-        name.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect()
+        name.chars().filter(|c| !c.is_whitespace() && *c != '_').map(|c| c.to_ascii_lowercase()).collect()
     };
     let name = plain(name);
     if let Some((value, _)) = SPECIAL.iter().find(|(value, _)| plain(&name_of(*value)) == name) {
@@ -117,6 +117,8 @@ mod tests {
             ("Geometry", Some(GEOMETRY)),
             ("View Pilot", Some(1100.0)),
             ("viewpilot", Some(1100.0)),
+            ("View_Pilot", Some(1100.0)),
+            ("Resolution_2.5", Some(2.5)),
             ("Resolution 2.5", Some(2.5)),
             ("resolution 0", Some(0.0)),
             ("Edit 20000", Some(20_000.0)),

@@ -184,7 +184,7 @@ fn name_images(edited: &mut Scene, original: &Scene, report: &mut Report) {
 /// Returns what each material was, by name. Of several of one name each is that of its place, where there are as many as there were. Where there
 /// are fewer, those that no face uses come last: programs leave these out. Others, and those of another kind of file, which has more or fewer of a
 /// name, show the same image, or have the same faces.
-fn pairs(edited: &Scene, original: &Scene, nodes: &Pairs, is_other_kind: bool) -> Vec<(usize, usize)> {
+pub(super) fn pairs(edited: &Scene, original: &Scene, nodes: &Pairs, is_other_kind: bool) -> Vec<(usize, usize)> {
     let (own, mut known) = (by_name(edited), by_name(original));
     let mut left: HashMap<&str, usize> = HashMap::new();
     for (name, all) in &own {
@@ -232,7 +232,6 @@ fn of_image_and_faces(
     nodes: &Pairs,
     open: &[(usize, &[usize])],
 ) -> Vec<(usize, usize)> {
-    let image = |scene: &Scene, at: usize| layer_image(scene, scene.materials[at].color_layer(scene)?.0);
     let mut faces: Option<HashMap<[usize; 2], usize>> = None;
     let mut find = |&(at, known): &(usize, &[usize])| {
         let shown = image(edited, at);
@@ -257,12 +256,17 @@ fn shared_faces(edited: &Scene, original: &Scene, nodes: &Pairs) -> HashMap<[usi
     for (known, own) in meshes(edited, original, nodes) {
         let (known, mesh) = (&original[known], &edited[own]);
         let own = materials(mesh);
-        for (from, faces) in materials(known).into_iter().zip(Places::of(mesh, known).faces) {
+        for (from, faces) in materials(known).into_iter().zip(Places::of(mesh, known, &nodes.looks).faces) {
             let all = faces.into_iter().filter_map(|face| Some([own[face as usize]?, from?]));
             all.for_each(|pair| *found.entry(pair).or_default() += 1);
         }
     }
     found
+}
+
+/// Returns the name of the image that gives a material its colour.
+pub(super) fn image(scene: &Scene, at: usize) -> Option<String> {
+    layer_image(scene, scene.materials[at].color_layer(scene)?.0)
 }
 
 fn by_name(scene: &Scene) -> HashMap<&str, Vec<usize>> {

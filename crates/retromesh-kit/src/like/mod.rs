@@ -7,15 +7,18 @@ mod clips;
 mod counterparts;
 mod flags;
 mod holders;
+mod looks;
 mod materials;
 mod names;
 mod nodes;
 mod normals;
+mod over;
 mod pairs;
 mod parts;
 mod point_flags;
 mod polygons;
 mod rest;
+mod rounded;
 mod selections;
 mod stranger;
 #[cfg(test)]
@@ -26,13 +29,14 @@ mod whole;
 
 use crate::Budget;
 use crate::listed::listed;
+use looks::Looks;
 use pairs::Pairs;
 use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 use std::collections::HashSet;
 
 /// Restores in a scene what other programs took away of the original that it was made from, in the space of that.
 ///
-/// - Names with a number at their end (`lamp.001`) that the original has without it.
+/// - Names with a number at their end (`lamp.001`) that the original has without it, and those with `_` for blanks.
 /// - Clips: order, frames and rates; the keys of those that move as they did. Others keep their first frame as long as they are not longer, or the last.
 ///   New ones come after the end of the timeline. One clip that is the whole timeline has its ranges again, whatever was changed in it.
 /// - The extensions of images whose name alone is left.
@@ -46,7 +50,7 @@ use std::collections::HashSet;
 /// - Meshes without normals, where each normal is that of its face.
 /// - Parts of a mesh with one material, where their triangles follow each other.
 /// - The rest of nodes that no clip of the original moves, or that move as they did below nodes of the original, and the scale of joints at rest, where none has another.
-/// - Flags of faces, where the faces are where they were and none of the mesh has any, or its kind of file has not these.
+/// - Flags of faces, where the faces are where they were, of several over the same corners by their materials, and none of the mesh has any, or its kind of file has not these.
 /// - Flags of points of another kind of file, where faces and points are where they were; what they had stays under a further key.
 /// - The capital letters in the names of selections, and of another kind of file in those of images and materials, and in extras.
 /// - The order of nodes.
@@ -60,8 +64,11 @@ pub fn like<'s>(
     diagnostics: &mut Diagnostics,
 ) -> Result<Valid<'s>> {
     scene.convert_to(original.space);
-    stranger::report(&scene, original, diagnostics)?;
     let mut report = Report::default();
+    let mut edit = scene.edit();
+    names::restore_blanks(edit.scene_mut(), original, &mut report);
+    let scene = edit.finish().map_err(Violations::into_export_error)?;
+    stranger::report(&scene, original, diagnostics)?;
     let mut edit = holders::remove(scene, original, &mut report)?.edit();
     let edited = edit.scene_mut();
     let mut pairs = Pairs::of(edited, original);
@@ -72,6 +79,7 @@ pub fn like<'s>(
     }
     materials::restore(edited, original, &pairs, &mut report);
     names::restore(edited, original, &pairs, &mut report);
+    pairs.looks = Looks::of(edited, original, &pairs, is_other_kind);
     nodes::restore(edited, original, &mut pairs, &mut report);
     rest::restore(edited, original, &pairs, &mut report);
     clips::restore(edited, original, &pairs, budget, &mut report)?;

@@ -5,7 +5,7 @@ use super::pairs::Pairs;
 use crate::numbered::{is_numbered, is_renumbered, without_number};
 use retromesh_core::Scene;
 use retromesh_core::scene::MeshInstance;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Returns the number that programs added to a name: 1 is that of the second of a name.
 pub(super) fn number(name: &str) -> Option<usize> {
@@ -50,6 +50,35 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
     let names = clips.iter().map(|(_, clip)| clip.name.as_str());
     let own = edited.animations.iter_mut().map(|animation| &mut animation.name);
     each(own, names, |name, to| rename("names of clips", name, to));
+}
+
+/// Gives nodes, meshes and materials their blanks again, for which Blender writes `_` to OBJ.
+pub(super) fn restore_blanks(edited: &mut Scene, original: &Scene, report: &mut Report) {
+    let nodes = original.nodes.iter().map(|node| node.name.as_str());
+    let own = edited.nodes.iter_mut().map(|node| &mut node.name);
+    blanks("names of nodes", own, nodes, report);
+    let meshes = original.meshes.iter().map(|mesh| mesh.name.as_str());
+    blanks("names of meshes", edited.meshes.iter_mut().map(|mesh| &mut mesh.name), meshes, report);
+    let materials = original.materials.iter().map(|material| material.name.as_str());
+    let own = edited.materials.iter_mut().map(|material| &mut material.name);
+    blanks("names of materials", own, materials, report);
+}
+
+fn blanks<'n, 'o>(
+    what: &'static str,
+    own: impl Iterator<Item = &'n mut String>,
+    original: impl Iterator<Item = &'o str> + Clone,
+    report: &mut Report,
+) {
+    let known: HashSet<&str> = original.clone().collect();
+    let with_blanks = original.filter(|name| name.contains(' ')).map(|name| (name.replace(' ', "_"), name));
+    let with_blanks: HashMap<String, &str> = with_blanks.collect();
+    for name in own.filter(|name| !known.contains(name.as_str())) {
+        let base = without_number(name).filter(|base| with_blanks.contains_key(*base)).unwrap_or(name);
+        let Some(to) = with_blanks.get(base).map(|to| format!("{to}{}", &name[base.len()..])) else { continue };
+        report.restored(what, format!("{name} is {to}"));
+        *name = to;
+    }
 }
 
 /// Gives images and materials of another kind of file the capital letters of the original: ODOL has all paths in small letters.

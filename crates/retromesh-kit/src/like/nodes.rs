@@ -1,6 +1,7 @@
 //! Lights, cameras, nodes that place nothing, extras, and the order of nodes.
 
 use super::Report;
+use super::looks::Looks;
 use super::pairs::{Kind, Pairs, kinds};
 use super::selections::Places;
 use glam::Mat4;
@@ -9,8 +10,11 @@ use retromesh_core::{CameraId, Code, Extra, Extras, LightId, NodeId, Scene};
 use std::collections::{BTreeSet, HashSet};
 
 pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &mut Pairs, report: &mut Report) {
+    // Nodes that get their extras are levels and references again, too.
+    let are_gone =
+        [edited.nodes.iter().all(|node| node.lod.is_none()), edited.nodes.iter().all(|node| node.proxy.is_none())];
     extras(edited, original, pairs, report);
-    levels_and_proxies(edited, original, pairs, report);
+    levels_and_proxies(edited, original, pairs, are_gone, report);
     let left = kinds(edited);
     let is_gone = |kind: Kind| pairs.kinds.contains(&kind) && !left.contains(&kind);
     let [lights, cameras] = [is_gone(Kind::Light), is_gone(Kind::Camera)];
@@ -150,7 +154,7 @@ fn kinds_of_file(scene: &Scene) -> impl Iterator<Item = (&String, &Extra)> {
 fn has_same_points(edited: &Scene, own: NodeId, original: &Scene, known: NodeId) -> bool {
     let mesh = |node: &Node| node.mesh.as_deref().map(|instance| instance.mesh);
     let meshes = mesh(&edited[own]).zip(mesh(&original[known]));
-    meshes.is_some_and(|(own, known)| Places::of(&edited[own], &original[known]).is_by_point)
+    meshes.is_some_and(|(own, known)| Places::of(&edited[own], &original[known], &Looks::default()).is_by_point)
 }
 
 /// Gives texts the capital letters that those in the same places of the original have.
@@ -196,18 +200,22 @@ pub(super) fn add_missing(
 }
 
 /// Makes nodes levels of detail and references to other models again where none of that kind is left: those that have the name of the original.
-fn levels_and_proxies(edited: &mut Scene, original: &Scene, pairs: &Pairs, report: &mut Report) {
-    let are_levels_gone = edited.nodes.iter().all(|node| node.lod.is_none());
-    let are_proxies_gone = edited.nodes.iter().all(|node| node.proxy.is_none());
+fn levels_and_proxies(
+    edited: &mut Scene,
+    original: &Scene,
+    pairs: &Pairs,
+    [are_levels_gone, are_proxies_gone]: [bool; 2],
+    report: &mut Report,
+) {
     for id in original.depth_first() {
         let from = &original[id];
         let own = pairs.edited[id.index()].filter(|own| edited[*own].name == from.name);
         let Some(own) = own.map(|own| &mut edited[own]) else { continue };
-        if are_levels_gone && from.lod.is_some() {
+        if are_levels_gone && from.lod.is_some() && own.lod.is_none() {
             (own.lod, own.hidden) = (from.lod, from.hidden);
             report.restored("levels of detail", &from.name);
         }
-        if are_proxies_gone && from.proxy.is_some() {
+        if are_proxies_gone && from.proxy.is_some() && own.proxy.is_none() {
             own.proxy.clone_from(&from.proxy);
             report.restored("references to other models", &from.name);
         }

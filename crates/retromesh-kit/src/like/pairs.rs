@@ -1,5 +1,6 @@
 //! Which node of the original is which.
 
+use super::looks::Looks;
 use crate::numbered::{base, without_number};
 use glam::Vec3;
 use retromesh_core::mesh::Mesh;
@@ -46,6 +47,8 @@ pub(super) struct Pairs {
     pub(super) kinds: Vec<Kind>,
     /// Two places in a node that are this near are one.
     pub(super) rounded: f32,
+    /// What faces show; nothing is known until the materials are what they were.
+    pub(super) looks: Looks,
 }
 
 /// Nodes of one name, of the original and edited.
@@ -60,7 +63,13 @@ impl Pairs {
         let edited_kinds = self::kinds(edited);
         let far = original.nodes.iter().map(|node| node.transform.trs().translation.abs().max_element());
         let rounded = far.fold(0.0, f32::max) * ROUNDED;
-        let mut pairs = Self { edited: vec![None; original.nodes.len()], original: HashMap::new(), kinds, rounded };
+        let mut pairs = Self {
+            edited: vec![None; original.nodes.len()],
+            original: HashMap::new(),
+            kinds,
+            rounded,
+            looks: Looks::default(),
+        };
         let mut distances = Distances::of(edited, original);
         pairs.of_meshes(edited, original, &edited_kinds);
         let rounds: [(bool, bool); 4] = [(true, false), (true, true), (false, false), (false, true)];

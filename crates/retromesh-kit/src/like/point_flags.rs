@@ -1,6 +1,7 @@
 //! Flags of points, which one kind of file has on its vertices and another on points and faces.
 
 use super::Report;
+use super::looks::Looks;
 use super::nodes::EDITED;
 use super::pairs::Pairs;
 use super::selections::{Place, Places, faces_of, meshes};
@@ -19,7 +20,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
             && let (Some(before), Some(from)) = (flags(mesh), flags(known))
             && before.iter().chain(&from).any(|flags| *flags != 0)
         {
-            of_mesh(mesh, known, before, &from, report);
+            of_mesh(mesh, known, (before, &from), &pairs.looks, report);
         }
     }
 }
@@ -33,8 +34,8 @@ fn flags(mesh: &Mesh) -> Option<Vec<u32>> {
     }
 }
 
-fn of_mesh(mesh: &mut Mesh, known: &Mesh, mut before: Vec<u32>, from: &[u32], report: &mut Report) {
-    let places = Places::of(mesh, known);
+fn of_mesh(mesh: &mut Mesh, known: &Mesh, (mut before, from): (Vec<u32>, &[u32]), looks: &Looks, report: &mut Report) {
+    let places = Places::of(mesh, known, looks);
     let [own, old] = &places.of;
     // By place the flags of the original, where all vertices there have the same.
     let mut of_place: HashMap<Place, Option<u32>> = HashMap::new();

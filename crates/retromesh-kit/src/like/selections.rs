@@ -1,19 +1,19 @@
 //! Selections of vertices and faces, and flags of faces, by where those are.
 
+use super::looks::{Look, Looks};
+use super::over::Over;
 use super::pairs::Pairs;
-use super::{Report, flags};
+use super::{Report, flags, rounded};
 use crate::Budget;
 use crate::numbered::without_number;
 use glam::Vec3;
-use retromesh_core::extras::STALE;
+use retromesh_core::extras::{SMOOTHING, STALE};
 use retromesh_core::mesh::{Mesh, Selection};
 use retromesh_core::{Code, MeshId, NodeId, Result, Scene};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// Larger polygons have too many triangles in them.
 const MAX_CORNERS: usize = 8;
-/// No more faces of the original over the same corners are looked at.
-const MAX_OVER: usize = 4;
 
 /// How selections that are not found are reported.
 pub(super) const NOT_RESTORED: &str = "selections that are not restored";
@@ -31,6 +31,7 @@ pub(super) fn restore(
     report: &mut Report,
 ) -> Result<()> {
     let (mut done, placed) = (HashSet::new(), Placed::of(edited));
+    let smoothing = take_smoothing(edited, original);
     let of_kind = if is_other_kind { flags::of_kind(edited.meshes.iter()) } else { u32::MAX };
     // A program that keeps those of one mesh, if only by name, keeps those of all, and so does a file that says that it has none.
     let are_kept = edited.meshes.iter().any(|mesh| !mesh.selections.is_empty() || mesh.extras.contains_key(STALE));
@@ -51,7 +52,7 @@ pub(super) fn restore(
         if flags == 0 && !are_lost(mesh, known) {
             continue;
         }
-        let (places, before) = (Places::of(mesh, known), mesh.selections.len());
+        let (places, before) = (Places::of(mesh, known, &pairs.looks), mesh.selections.len());
         if flags != 0 {
             flags::restore(mesh, known, flags, &places.faces, name, report);
         }
@@ -124,6 +125,7 @@ pub(super) fn restore(
         }
     }
     marked(edited, report);
+    smoothing.into_iter().for_each(|(mesh, own)| edited[mesh].selections.extend(own));
     Ok(())
 }
 
@@ -141,6 +143,21 @@ pub(super) fn meshes(edited: &Scene, original: &Scene, pairs: &Pairs) -> Vec<(Me
     };
     let paired = known.iter().filter_map(|(id, mesh)| Some((*mesh, of(edited, pairs.edited[id.index()]?)?)));
     paired.chain(edited.depth_first().into_iter().filter_map(copy)).collect()
+}
+
+/// Takes the smoothing groups out of meshes where the original has none: other programs write some for all faces.
+fn take_smoothing(edited: &mut Scene, original: &Scene) -> Vec<(MeshId, Vec<Selection>)> {
+    let is_smoothing = |selection: &Selection| selection.extras.contains_key(SMOOTHING);
+    if original.meshes.iter().flat_map(|mesh| &mesh.selections).any(is_smoothing) {
+        return Vec::new();
+    }
+    let take = |(at, mesh): (usize, &mut Mesh)| {
+        let all = std::mem::take(&mut mesh.selections);
+        let taken;
+        (taken, mesh.selections) = all.into_iter().partition(is_smoothing);
+        (MeshId::new(at), taken)
+    };
+    edited.meshes.iter_mut().enumerate().map(take).collect()
 }
 
 /// Gives selections the capital letters that the original has in their names. Of several of a name each is the one in its place among them.
@@ -217,17 +234,6 @@ fn stem(path: &str) -> (String, &str) {
     (stem.to_ascii_lowercase(), rest)
 }
 
-/// The faces of an original over the same corners.
-#[derive(Default)]
-struct Over {
-    known: Vec<usize>,
-    part: Option<usize>,
-    /// Whether nothing says which is which.
-    is_parted: bool,
-    /// How many faces of the mesh are here.
-    left: usize,
-}
-
 /// What of a mesh is where something of the original was.
 pub(super) struct Places {
     /// The place of each vertex of the mesh, and of the original.
@@ -244,16 +250,20 @@ pub(super) struct Places {
 
 impl Places {
     /// Goes by the numbers of points where there are some and as many faces agree, as those may have moved; else by places.
-    pub(super) fn of(mesh: &Mesh, original: &Mesh) -> Self {
-        let places = |mesh: &Mesh| mesh.positions.iter().map(place).collect();
-        let by_place = Self::by([places(mesh), places(original)], mesh, original);
+    /// Of several faces over the same corners each is that of its material.
+    pub(super) fn of(mesh: &Mesh, original: &Mesh, looks: &Looks) -> Self {
+        let looks = looks.of_parts(mesh, original);
+        let places = |mesh: &Mesh| mesh.positions.iter().map(place).collect::<Vec<Place>>();
+        let mut of = [places(mesh), places(original)];
+        rounded::join(&mut of[0], mesh, original);
+        let by_place = Self::by(of, mesh, original, &looks);
         let found = |places: &Self| places.faces.iter().filter(|faces| !faces.is_empty()).count();
-        let by_point = points(mesh, original).map(|of| Self::by(of, mesh, original));
+        let by_point = points(mesh, original).map(|of| Self::by(of, mesh, original, &looks));
         let by_point = by_point.filter(|by_point| found(by_point) >= found(&by_place));
         by_point.map_or(by_place, |by_point| Self { is_by_point: true, ..by_point })
     }
 
-    fn by(of: [Vec<Place>; 2], mesh: &Mesh, original: &Mesh) -> Self {
+    fn by(of: [Vec<Place>; 2], mesh: &Mesh, original: &Mesh, looks: &[Vec<Look>; 2]) -> Self {
         let mut vertices: HashMap<Place, Vec<u32>> = HashMap::new();
         (0..).zip(&of[0]).for_each(|(vertex, at)| vertices.entry(*at).or_default().push(vertex));
         let mut known: HashMap<Place, usize> = HashMap::new();
@@ -265,10 +275,7 @@ impl Places {
             for c in 2..face.len() {
                 for (a, b) in (1..c).flat_map(|b| (0..b).map(move |a| (a, b))) {
                     let over = over.entry(triangle(&of[1], [face[a], face[b], face[c]])).or_default();
-                    if over.known.len() < MAX_OVER {
-                        over.is_parted |= over.part.replace(part).is_some_and(|other| other != part);
-                        over.known.push(number);
-                    }
+                    over.add_known(number, part, looks[1][part]);
                 }
             }
         }
@@ -278,23 +285,16 @@ impl Places {
             let keys = [[a, b, c], [a, c, b]].map(|corners| triangle(&of[0], corners));
             keys.into_iter().find(|key| over.contains_key(key))
         };
-        for face in faces_of(mesh) {
+        let parted =
+            mesh.parts.iter().zip(&looks[0]).flat_map(|(part, look)| part.faces.iter().map(move |f| (f, *look)));
+        for (number, (face, look)) in (0u32..).zip(parted) {
             let here = key(&over, face).and_then(|key| over.get_mut(&key));
-            here.into_iter().for_each(|here| here.left += 1);
+            here.into_iter().for_each(|here| here.add(number, look));
         }
-        // As many as there were are in their order, unless they are in several parts, whose order may be another.
-        over.values_mut().for_each(|over| over.is_parted |= over.left != over.known.len());
+        let mut found: Vec<(u32, usize)> = over.values().flat_map(Over::pairs).collect();
+        found.sort_unstable();
         let mut faces = vec![Vec::new(); original.face_count()];
-        for (number, face) in (0u32..).zip(faces_of(mesh)) {
-            let Some(here) = key(&over, face).and_then(|key| over.get_mut(&key)) else { continue };
-            let own = if here.is_parted {
-                0..here.known.len()
-            } else {
-                here.known.len() - here.left..here.known.len() - here.left + 1
-            };
-            here.left -= 1;
-            here.known[own].iter().for_each(|known| faces[*known].push(number));
-        }
+        found.into_iter().for_each(|(number, known)| faces[known].push(number));
         Self { of, vertices, known, faces, is_by_point: false }
     }
 
@@ -337,7 +337,7 @@ pub(super) fn faces_of(mesh: &Mesh) -> impl Iterator<Item = &[u32]> {
 }
 
 /// Both zeros are one place.
-fn place(at: &Vec3) -> Place {
+pub(super) fn place(at: &Vec3) -> Place {
     at.to_array().map(|value| (value + 0.0).to_bits())
 }
 

@@ -8,6 +8,7 @@ mod ranges;
 mod rests;
 mod selections;
 mod shapes;
+mod texts;
 
 use super::like;
 use crate::Budget;

@@ -2,9 +2,8 @@
 
 use super::materials::Materials;
 use super::names;
-use crate::import::SMOOTHING;
 use crate::number::{put_float, put_int};
-use retromesh_core::extras::{self, LINES, POINTS};
+use retromesh_core::extras::{self, LINES, POINTS, SMOOTHING};
 use retromesh_core::mesh::{Mesh, Part, Selection};
 use retromesh_core::pose::Pose;
 use retromesh_core::scene::{MeshInstance, Node};

@@ -11,7 +11,6 @@ mod slots;
 use crate::document::Document;
 pub(crate) use maps::Map;
 pub(crate) use materials::{MAPS, exponent_of};
-pub(crate) use selections::SMOOTHING;
 
 use assemble::Assembler;
 use meshes::Geometry;

@@ -3,12 +3,10 @@
 use super::Report;
 use super::meshes::Geometry;
 use crate::lines::words;
+use retromesh_core::extras::SMOOTHING;
 use retromesh_core::mesh::Selection;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-
-/// The key of the smoothing group in a selection's extras.
-pub(crate) const SMOOTHING: &str = "obj.smoothing";
 
 /// Faces that a run added to a part.
 pub(super) struct Piece {

@@ -40,7 +40,8 @@ impl Mlod<'_> {
         for (index, lod) in self.lods.iter().enumerate() {
             let place = || format!("LOD[{index}]");
             let mut losses = Losses::default();
-            let mut level = binarise(lod, center, options, &mut losses)
+            let kept = options.kept.get(index).map_or(&[][..], Vec::as_slice);
+            let mut level = binarise(lod, center, options, kept, &mut losses)
                 .map_err(|error| error.within(place()).in_format(crate::ID))?;
             level.proxies = proxies(&level);
             let named = level.selections.iter().filter(|selection| selection.name.bytes().starts_with(PROXY)).count();
@@ -125,6 +126,7 @@ impl Losses {
             ),
             (Code::LostExtras, self.tags, "tags without a place in ODOL"),
             (Code::LostExtras, self.editor, "selections of the editor's own"),
+            (Code::LostExtras, self.unparted_edges, "sharp edges at which no normals part: ODOL has these alone"),
             (Code::LostExtras, self.materials, "material paths of faces"),
             (Code::LostExtras, self.face_flags, "face flags that the engine does not take over"),
             (Code::LostExtras, self.hidden_points, "hidden points of faces that are seen: ODOL has hidden faces alone"),

@@ -74,7 +74,12 @@ pub struct OdolOptions {
     pub key_patterns: Vec<Vec<u8>>,
     /// The selections that the game's configuration asks for as sections, in lower case, next to those that the model names itself.
     pub section_selections: BTreeSet<Vec<u8>>,
+    /// For each level what its faces keep of the flags that they had.
+    pub(crate) kept: Vec<Vec<Kept>>,
 }
+
+/// The flags that a face had and what of them stays as it was: how its texture goes on, and as long as that has the same alpha, the others.
+pub(crate) type Kept = Option<(u32, u32)>;
 
 impl OdolOptions {
     /// Takes from the options and settings of a conversion what concerns ODOL.
@@ -92,6 +97,7 @@ impl OdolOptions {
             alpha_patterns: patterns(&settings.alpha_textures),
             key_patterns: patterns(&settings.key_textures),
             section_selections: lower(&settings.sections),
+            kept: Vec::new(),
         }
     }
 }

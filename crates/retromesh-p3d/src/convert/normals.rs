@@ -36,6 +36,16 @@ impl Normals {
 
     /// Returns the normal of a corner.
     pub(super) fn get(&self, corner: &Corner) -> Option<Vec3> {
-        self.all.get(if self.of_points { corner.point } else { corner.normal } as usize).copied()
+        self.of_number(self.number(corner))
+    }
+
+    /// Returns the number of the normal of a corner.
+    pub(super) fn number(&self, corner: &Corner) -> u32 {
+        if self.of_points { corner.point } else { corner.normal }
+    }
+
+    /// Returns the normal of a number.
+    pub(super) fn of_number(&self, number: u32) -> Option<Vec3> {
+        self.all.get(number as usize).copied()
     }
 }

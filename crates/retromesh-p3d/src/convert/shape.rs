@@ -1,11 +1,12 @@
 //! One level of MLOD as the engine binarises it: vertices, faces in sections, selections.
 
-use super::OdolOptions;
 use super::built::{Built, Textures, Vertex, Vertices};
-use super::carried::{OF_TEXTURE, carried, carried_clamping, clamping, is_carrier, key, of_name};
+use super::carried::{CLAMPING, OF_TEXTURE, carried, carried_clamping, clamping, is_carrier, key, of_name, seen_alpha};
 use super::normals::Normals;
 use super::sections::{mark, membership, sections, wanted};
+use super::sharp::{ascending, parted_edges};
 use super::summary::Bounds;
+use super::{Kept, OdolOptions};
 use crate::flags::{clip, face, face_to_special, negate_weight, point, special};
 use crate::levels::role_of;
 use crate::mlod::{self, TagBody};
@@ -15,6 +16,7 @@ use glam::{Vec2, Vec3};
 use retromesh_core::scene::LodRole;
 use retromesh_core::{Error, ErrorKind};
 use retromesh_wire::RawStr;
+use std::collections::BTreeSet;
 
 /// The engine clears texture coordinates beyond this.
 const UV_LIMIT: f32 = 1e5;
@@ -43,6 +45,8 @@ pub(super) struct Losses {
     pub(super) editor: usize,
     /// Pairs of points between which normals part.
     pub(super) sharp_edges: usize,
+    /// Pairs of points between which no normals part, though they are sharp.
+    pub(super) unparted_edges: usize,
     /// Faces with a material file.
     pub(super) materials: usize,
     /// Faces with flags that the engine does not take over.
@@ -73,6 +77,7 @@ pub(super) fn binarise(
     lod: &mlod::Lod<'_>,
     center: Vec3,
     options: &OdolOptions,
+    kept: &[Kept],
     losses: &mut Losses,
 ) -> Result<Lod<'static>, Error> {
     let points = lod.points.to_vec();
@@ -81,6 +86,7 @@ pub(super) fn binarise(
     let mut vertices = Vertices::new(points.iter().map(|point| point.flags).collect(), lod.normals.len());
     let normals = Normals::of(lod);
     losses.counts += usize::from(normals.of_points && !lod.faces.is_empty());
+    count_edges(lod, &normals, losses);
     let mut textures = Textures::new(options, carried(lod));
     let mut faces: Vec<Option<Built>> = Vec::with_capacity(lod.faces.len());
     for (number, face) in lod.faces.iter().enumerate() {
@@ -89,7 +95,10 @@ pub(super) fn binarise(
             Err(_) if geometry => FaceKind::Geometry,
             Err(_) => FaceKind::Plain,
         };
-        faces.push(build(&face, kind, &normals, &mut vertices, &mut textures, losses));
+        let mut built = build(&face, kind, &normals, &mut vertices, &mut textures, losses);
+        let kept = kept.get(number).copied().flatten().filter(|_| kind != FaceKind::Proxy);
+        built.iter_mut().for_each(|built| built.special = with_kept(built.special, kept));
+        faces.push(built);
     }
     losses.hidden_points += hidden_points(lod, &points, &proxies);
     losses.rounded += vertices.rounded;
@@ -154,6 +163,25 @@ pub(crate) fn proxy_faces(lod: &mlod::Lod<'_>) -> Vec<u32> {
         .collect();
     numbers.sort_unstable();
     numbers
+}
+
+/// Counts the sharp edges at which normals part, which ODOL has by these, and the others.
+fn count_edges(lod: &mlod::Lod<'_>, normals: &Normals, losses: &mut Losses) {
+    let edges = lod.tags.iter().filter_map(|tag| match &tag.body {
+        TagBody::SharpEdges(edges) => Some(edges.to_vec()),
+        _ => None,
+    });
+    let edges: Vec<[u32; 2]> = edges.flatten().collect();
+    if edges.is_empty() {
+        return;
+    }
+    let faces: Vec<mlod::Face<'_>> = lod.faces.iter().collect();
+    let faces = faces.iter().map(|face| face.corners().iter().map(|corner| (corner.point, normals.number(corner))));
+    let parted = parted_edges(lod.points.len(), |number| normals.of_number(number), faces);
+    let parted: BTreeSet<[u32; 2]> = parted.into_iter().collect();
+    let kept = edges.iter().filter(|edge| parted.contains(&ascending(**edge))).count();
+    losses.sharp_edges += kept;
+    losses.unparted_edges += edges.len() - kept;
 }
 
 /// Counts the hidden points without a hidden face, which alone ODOL has.
@@ -232,6 +260,13 @@ fn build(
     Some(built)
 }
 
+/// Returns the flags of a face with those that it keeps: how its texture goes on, and where that has the same alpha, the others.
+fn with_kept(flags: u32, kept: Kept) -> u32 {
+    let Some((had, stays)) = kept else { return flags };
+    let stays = if seen_alpha(had) == seen_alpha(flags) { stays } else { stays & CLAMPING };
+    flags & !stays | had & stays
+}
+
 /// The flags that come from texture and texture coordinates.
 ///
 /// Whether a texture has alpha is stored in the texture, so the caller says it, else what the level carries from the ODOL that it was; an
@@ -290,7 +325,7 @@ fn contents(
             }
             // Those of the geometry level are written with the model.
             TagBody::Mass(_) => losses.masses += usize::from(role_of(lod.resolution) != LodRole::Geometry),
-            TagBody::SharpEdges(edges) => losses.sharp_edges += edges.len(),
+            TagBody::SharpEdges(_) => {}
             TagBody::Selection { .. } => losses.editor += 1,
             TagBody::UvSet(set) => losses.uv_sets += usize::from(set.id != 0),
             TagBody::Other(bytes) if bytes.is_empty() || tag.is_sections() => {}

@@ -138,6 +138,16 @@ pub(crate) enum Variant {
     Odol,
 }
 
+impl Variant {
+    /// Returns the layout of MLOD: ODOL is made of that in memory, where the one without length limits serves best.
+    pub(crate) fn kind(self) -> Kind {
+        match self {
+            Self::Mlod(kind) => kind,
+            Self::Odol => Kind::P3dm,
+        }
+    }
+}
+
 /// Returns what the target of the options stands for, or the default one.
 pub(crate) fn variant(options: &ExportOptions) -> Result<Variant, Error> {
     Ok(match INFO.target_of(options)?.name {

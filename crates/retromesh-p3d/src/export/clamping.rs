@@ -1,8 +1,12 @@
 //! How textures go on past their edges: MLOD leaves it to their coordinates, and carries what ODOL says otherwise.
 
-use super::{image_path, is_of};
+use super::{image_path, is_of, texture_path};
+use crate::convert::Kept;
 use crate::convert::carried::{CLAMPING, Carriers, Seens, clamping, of_name};
-use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA, IS_HIDDEN_PROXY, IS_TRANSPARENT, NO_CLAMP};
+use crate::flags::special::{
+    CLAMP_U, CLAMP_V, IS_ALPHA, IS_ANIMATED, IS_HIDDEN, IS_HIDDEN_PROXY, IS_SHADOW, IS_TRANSPARENT, NO_CLAMP,
+    NO_SHADOW, NO_TEXTURE_MERGER, Z_BIAS,
+};
 use crate::import::{EDITED, MLOD, ODOL, VERSION};
 use crate::mlod::{FaceList, Kind, TEXTURE};
 use retromesh_core::Valid;
@@ -10,6 +14,9 @@ use retromesh_core::material::{AlphaMode, Material, Wrap};
 use retromesh_core::mesh::Part;
 use retromesh_wire::RawStr;
 use std::collections::HashMap;
+
+/// What the flags of MLOD say.
+const OF_MLOD: u32 = IS_SHADOW | NO_SHADOW | Z_BIAS | NO_TEXTURE_MERGER | IS_HIDDEN | IS_HIDDEN_PROXY;
 
 /// Returns whether a scene was ODOL, whose flags say how its textures go on.
 pub(super) fn is_odol(scene: &Valid<'_>) -> bool {
@@ -51,6 +58,19 @@ pub(super) fn flags_of(scene: &Valid<'_>, material: &Material) -> u32 {
     alpha | flag(texture.wrap_u, CLAMP_U) | flag(texture.wrap_v, CLAMP_V)
 }
 
+/// Returns what the faces of a part keep of the flags that they had in ODOL: how their texture goes on as it is `said`, and where they show the
+/// texture that their material is called by, all that neither its name, nor that, nor MLOD says.
+pub(super) fn kept(scene: &Valid<'_>, part: &Part, material: Option<&Material>, said: Option<u32>) -> Kept {
+    let had = u32::try_from(part.extras.get("p3d.special")?.as_int()?).ok().filter(|had| had & IS_HIDDEN_PROXY == 0)?;
+    let is_same =
+        |material: &Material| material.name.replace('/', "\\").eq_ignore_ascii_case(&texture_path(scene, material));
+    // Without a material there is nothing else that says it.
+    let said = said.or(material.is_none().then_some(had & CLAMPING));
+    let others = if material.is_none_or(is_same) { !(OF_MLOD | CLAMPING | IS_ANIMATED) } else { 0 };
+    let clamping = if said.is_some() { CLAMPING } else { 0 };
+    Some((had & !CLAMPING | said.unwrap_or_default(), others | clamping))
+}
+
 /// What is said of the faces of a level.
 #[derive(Default)]
 pub(super) struct Clampings {
@@ -58,6 +78,8 @@ pub(super) struct Clampings {
     numbers: HashMap<Vec<u8>, usize>,
     /// For each face the number of its texture, and the flags.
     faces: Vec<Option<(i16, u32)>>,
+    /// For each face what it keeps.
+    pub(super) kept: Vec<Kept>,
 }
 
 impl Clampings {
@@ -72,8 +94,9 @@ impl Clampings {
     }
 
     /// Adds a face.
-    pub(super) fn add(&mut self, said: Option<(i16, u32)>) {
+    pub(super) fn add(&mut self, said: Option<(i16, u32)>, kept: Kept) {
         self.faces.push(said);
+        self.kept.push(kept);
     }
 
     /// Returns the properties that carry what is said of the faces, where their texture coordinates say another thing.

@@ -4,7 +4,7 @@ use super::clamping::{flags_of, is_in_textures};
 use super::{texture_path, whole_number};
 use crate::convert::carried::seen_alpha;
 use crate::convert::texture_key;
-use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA_FOG, IS_ANIMATED, IS_HIDDEN_PROXY};
+use crate::flags::special::{CLAMP_U, CLAMP_V, IS_ALPHA_FOG, IS_ALPHA_ORDERED, IS_ANIMATED, IS_HIDDEN_PROXY};
 use crate::import::{VERSION, model_extras};
 use crate::odol7::Odol;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Finding, Valid};
@@ -16,6 +16,8 @@ use std::collections::{BTreeSet, HashMap};
 const CLAMPING: u32 = CLAMP_U | CLAMP_V;
 /// Computed numbers that differ by less than this share are one.
 const ROUNDED: f64 = 1e-5;
+/// What the name of a texture says.
+const OF_NAME: u32 = IS_ANIMATED | IS_ALPHA_ORDERED;
 /// Faces of proxies, and those of geometry levels.
 const UNSEEN: u32 = IS_HIDDEN_PROXY | IS_ALPHA_FOG;
 
@@ -38,10 +40,11 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
     for part in scene.meshes.iter().flat_map(|mesh| &mesh.parts) {
         let said = part.extras.get("p3d.special").and_then(|said| u32::try_from(said.as_int()?).ok());
         if let (Some(said), Some(material)) = (said, part.material) {
-            special.entry(texture_key(&texture_path(scene, &scene[material]))).or_default().push(said & IS_ANIMATED);
+            special.entry(texture_key(&texture_path(scene, &scene[material]))).or_default().push(said & OF_NAME);
         }
     }
-    let (mut blended, mut clamped, mut animated) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let (mut blended, mut clamped) = (BTreeSet::new(), BTreeSet::new());
+    let (mut animated, mut ordered) = (BTreeSet::new(), BTreeSet::new());
     for lod in &odol.lods {
         let seen = lod.faces.iter().filter(|face| face.special & UNSEEN == 0);
         for (texture, flags) in seen.map(|face| (face.texture, face.special)).collect::<BTreeSet<_>>() {
@@ -53,8 +56,11 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
             if !said.iter().any(|said| seen_alpha(*said) == seen_alpha(flags)) {
                 blended.insert(path);
             }
-            if special.get(&path[..]).is_some_and(|said| !said.contains(&(flags & IS_ANIMATED))) {
-                animated.insert(path);
+            for (flag, changed) in [(IS_ANIMATED, &mut animated), (IS_ALPHA_ORDERED, &mut ordered)] {
+                let had = special.get(&path[..]);
+                if had.is_some_and(|said| said.iter().all(|said| (said ^ flags) & flag != 0)) {
+                    changed.insert(path);
+                }
             }
             if !path.is_empty() && !said.iter().any(|said| clamps(*said, flags)) {
                 clamped.insert(path);
@@ -71,6 +77,9 @@ pub(super) fn report(scene: &Valid<'_>, odol: &Odol<'_>, diagnostics: &mut Diagn
     let detail =
         format!("whether a texture is the first of several pictures is what its name says: {}", names(animated));
     diagnostics.report(several.detail(detail))?;
+    let sorted = Finding::new(Code::LostExtras).times(ordered.len());
+    let detail = format!("whether the alpha of a texture is sorted is what its name says: {}", names(ordered));
+    diagnostics.report(sorted.detail(detail))?;
     let clamp = Finding::new(Code::ApproximatedMaterial).times(clamped.len());
     diagnostics.report(clamp.detail("textures repeat or are clamped as their coordinates say"))
 }

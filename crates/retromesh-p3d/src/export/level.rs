@@ -12,13 +12,14 @@ use super::proxies::PlacedProxy;
 use super::{PROPERTIES, texture_path, was_mlod};
 use crate::components;
 use crate::convert::carried::BY_UVS;
-use crate::convert::{ascending, edges_and_unlike, parted_edges};
+use crate::convert::{Kept, Variant, ascending, edges_and_unlike, parted_edges};
 use crate::flags::byte_of;
 use crate::import::VERSION;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
 use crate::text::encode_text;
 use glam::{Mat3, Mat4, Vec2, Vec3};
-use retromesh_core::mesh::{AttributeData, Mesh, POINT, POINT_FLAGS};
+use retromesh_core::extras::SMOOTHING;
+use retromesh_core::mesh::{AttributeData, Mesh, POINT, POINT_FLAGS, Selection};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Triangulator, Valid};
 use retromesh_kit::export::parts_of;
@@ -38,10 +39,15 @@ struct Selected {
     faces: Vec<u32>,
 }
 
+/// A level, how many of its properties carry flags of textures that nothing carried before, and what faces keep of their flags.
+pub(super) type Finished = (Lod<'static>, usize, Vec<Kept>);
+
 /// Gathers meshes and proxies into a level.
 pub(super) struct LevelBuilder<'s, 'd> {
     scene: &'s Valid<'s>,
     kind: Kind,
+    /// Whether the level becomes ODOL, whose faces say themselves how their textures go on.
+    is_odol: bool,
     index: usize,
     diagnostics: &'d mut Diagnostics,
     points: Vec<Point>,
@@ -69,10 +75,12 @@ pub(super) struct LevelBuilder<'s, 'd> {
 }
 
 impl<'s, 'd> LevelBuilder<'s, 'd> {
-    pub(super) fn new(scene: &'s Valid<'_>, kind: Kind, index: usize, diagnostics: &'d mut Diagnostics) -> Self {
+    pub(super) fn new(scene: &'s Valid<'_>, variant: Variant, index: usize, diagnostics: &'d mut Diagnostics) -> Self {
+        let kind = variant.kind();
         Self {
             scene,
             kind,
+            is_odol: variant == Variant::Odol,
             index,
             diagnostics,
             points: Vec::new(),
@@ -125,6 +133,9 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         )?;
         let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
         self.report(Code::MixedPointFlags, flags.mixed, "")?;
+        let smoothing = mesh.selections.len() - named(mesh).count();
+        let code = if mesh.normals.is_empty() { Code::LostSelection } else { Code::MovedExtras };
+        self.report(code, smoothing, "smoothing groups: normals alone say what is smooth")?;
         let first = self.selections.len();
         let grown = self.add_selections(mesh, &points, base, &runs);
         if !grown.is_empty() {
@@ -217,6 +228,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                 appearance.and_then(|appearance| appearance.extras.get("p3d.material")?.as_text()).unwrap_or_default();
             let (texture, rvmat) = (encode_text(&texture), encode_text(rvmat));
             let said = clamping::said(scene, part, appearance);
+            let kept = clamping::kept(scene, part, appearance, said);
             let said = self.clampings.as_mut().and_then(|clampings| clampings.of(&texture, said));
             for (f, face) in part.faces.iter().enumerate() {
                 let flags = part.face_flags.get(f).copied().unwrap_or(0) | flags.of_face(face, points);
@@ -259,7 +271,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
                         flags,
                     });
                     self.cut_names += usize::from(!fits);
-                    self.clampings.iter_mut().for_each(|clampings| clampings.add(said));
+                    self.clampings.iter_mut().for_each(|clampings| clampings.add(said, kept));
                 };
                 match face {
                     [_, _, _] => push(face),
@@ -283,7 +295,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         // How many vertices of each point are not selected.
         let mut rest = vec![0u32; points.vertex_of.len()];
         points.of_vertex.iter().for_each(|point| rest[*point as usize] += 1);
-        for selection in &mesh.selections {
+        for selection in named(mesh) {
             let own = || selection.vertices.iter().map(|vertex| points.of_vertex[*vertex as usize] as usize);
             own().for_each(|point| rest[point] -= 1);
             grown.extend(own().any(|point| rest[point] > 0).then_some(selection.name.as_str()));
@@ -391,14 +403,15 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
     fn carry_clampings(&mut self) -> Result<usize, Error> {
         let Some(clampings) = &self.clampings else { return Ok(0) };
         let carriers = clampings.carriers(&self.faces);
-        self.report(Code::ApproximatedMaterial, carriers.lost_clamping, BY_UVS)?;
+        let lost = carriers.lost_clamping * usize::from(!self.is_odol);
+        self.report(Code::ApproximatedMaterial, lost, BY_UVS)?;
         let count = carriers.properties.len();
         self.properties.extend(carriers.properties.into_iter().map(|(name, value)| (name.into_bytes(), value)));
         Ok(count)
     }
 
-    /// Writes the level; returns also how many properties carry flags of textures that nothing carried before.
-    pub(super) fn finish(mut self, resolution: f32, budget: &Budget) -> Result<(Lod<'static>, usize), Error> {
+    /// Writes the level.
+    pub(super) fn finish(mut self, resolution: f32, budget: &Budget) -> Result<Finished, Error> {
         self.settle_proxies()?;
         self.number_components(resolution)?;
         self.find_sharp_edges()?;
@@ -469,8 +482,13 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
             resolution,
             ..Lod::default()
         };
-        Ok((level, carried))
+        Ok((level, carried, self.clampings.map_or_else(Vec::new, |clampings| clampings.kept)))
     }
+}
+
+/// Returns the selections of a mesh that are no smoothing groups.
+fn named(mesh: &Mesh) -> impl Iterator<Item = &Selection> {
+    mesh.selections.iter().filter(|selection| !selection.extras.contains_key(SMOOTHING))
 }
 
 /// Applies a transform; the identity keeps every bit.

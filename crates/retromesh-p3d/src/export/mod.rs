@@ -15,7 +15,7 @@ mod unseen;
 use crate::capability::INFO;
 use crate::components;
 use crate::convert::carried::{KEPT, carry, key, of_name, renew, seen_alpha};
-use crate::convert::{OdolOptions, Variant, texture_key, variant};
+use crate::convert::{Kept, OdolOptions, Variant, texture_key, variant};
 use crate::document::Document;
 use crate::flags::alpha_mode;
 use crate::flags::special::{IS_ALPHA, IS_ALPHA_ORDERED, IS_TRANSPARENT};
@@ -50,11 +50,7 @@ impl Document<'static> {
     ) -> Result<Exported<Self>, Error> {
         let settings = Settings::of(&options.settings)?;
         let variant = variant_of(scene, options)?;
-        // ODOL is made of MLOD in memory, where the layout without length limits serves best.
-        let kind = match variant {
-            Variant::Mlod(kind) => kind,
-            Variant::Odol => Kind::P3dm,
-        };
+        let kind = variant.kind();
         let given = unseen::hide(like_mlod::apply(names::apply(scene.borrowed())?)?)?;
         let alphas: Vec<AlphaMode> = given.materials.iter().map(|material| material.alpha_mode).collect();
         let shown = shown_alphas(&given, kind);
@@ -73,11 +69,12 @@ impl Document<'static> {
         report_bare(&scene, &sidecars, diagnostics)?;
         let pose = scene.still_pose(options.pose.as_ref())?;
         let scene = deform(scene, &pose)?;
-        let (mut mlod, carried) = levels(&scene, &pose.world, kind, &budget, diagnostics)?;
+        let (mut mlod, carried, kept) = levels(&scene, &pose.world, variant, &budget, diagnostics)?;
         mlod.lods.iter_mut().for_each(|lod| renew(lod, &shown));
         let document = match variant {
             Variant::Odol => {
-                let odol = mlod.to_odol(&odol_options(&scene, options, &settings), diagnostics)?;
+                let odol =
+                    mlod.to_odol(&OdolOptions { kept, ..odol_options(&scene, options, &settings) }, diagnostics)?;
                 computed::report(&scene, &odol, diagnostics)?;
                 odol.into()
             }
@@ -223,26 +220,28 @@ fn image_path<'s>(scene: &'s Valid<'_>, layer: &TextureLayer) -> Option<&'s str>
     Some(scene[scene[layer.texture].image?].path.as_str()).filter(|path| !path.is_empty())
 }
 
-/// Makes the levels; returns also how many of their properties carry flags of textures that nothing carried before.
+/// Makes the levels; returns also how many of their properties carry flags of textures that nothing carried before, and what their faces keep.
 fn levels(
     scene: &Valid<'_>,
     worlds: &NodeMap<Mat4>,
-    kind: Kind,
+    variant: Variant,
     budget: &Budget,
     diagnostics: &mut Diagnostics,
-) -> Result<(Mlod<'static>, usize), Error> {
+) -> Result<(Mlod<'static>, usize, Vec<Vec<Kept>>), Error> {
     let mut tops: Vec<(NodeId, Lod)> =
         scene.depth_first().into_iter().filter_map(|id| Some((id, scene[id].lod?))).collect();
     tops.sort_by_key(|(_, lod)| lod.level);
-    let (empties, mut bare, mut lods, mut carried) = (names::empties(scene), Vec::new(), Vec::new(), 0);
+    let (empties, mut bare, mut lods) = (names::empties(scene), Vec::new(), Vec::new());
+    let (mut carried, mut kept) = (0, Vec::new());
     let points = names::points(scene, &empties);
     for (index, (top, lod)) in tops.iter().enumerate() {
-        let mut builder = LevelBuilder::new(scene, kind, index, diagnostics);
+        let mut builder = LevelBuilder::new(scene, variant, index, diagnostics);
         for id in subtree(scene, *top) {
             builder.node(id, worlds[id], points.get(&id).copied())?;
         }
-        let (level, count) = builder.finish(resolution(lod), budget)?;
+        let (level, count, flags) = builder.finish(resolution(lod), budget)?;
         carried += count;
+        kept.push(flags);
         let is_bare = level.points.is_empty() && scene[*top].mesh.is_none() && names::holds_points(*lod);
         bare.extend(is_bare.then_some(scene[*top].name.as_str()));
         lods.push(level);
@@ -265,12 +264,13 @@ fn levels(
         && (lods.is_empty() || shown.iter().any(|id| has_mesh(&id)));
     let mut lost = hidden;
     if is_level {
-        let mut builder = LevelBuilder::new(scene, kind, 0, diagnostics);
+        let mut builder = LevelBuilder::new(scene, variant, 0, diagnostics);
         for id in shown {
             builder.node(id, worlds[id], None)?;
         }
-        let (level, count) = builder.finish(1.0, budget)?;
+        let (level, count, flags) = builder.finish(1.0, budget)?;
         carried += count;
+        kept.insert(0, flags);
         lods.insert(0, level);
     } else {
         lost.extend(shown);
@@ -283,7 +283,7 @@ fn levels(
     let detail =
         format!("proxies outside the levels of detail, whose nodes belong below that of a level: {}", names(&lost));
     diagnostics.note(Code::LostMesh, lost.len(), detail)?;
-    Ok((Mlod { version: mlod::VERSION, lods, ..Mlod::default() }, carried))
+    Ok((Mlod { version: mlod::VERSION, lods, ..Mlod::default() }, carried, kept))
 }
 
 /// Returns a node and all below it but other levels, parents first.

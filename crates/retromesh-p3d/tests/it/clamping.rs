@@ -62,12 +62,43 @@ fn textures_go_on_as_the_flags_of_their_faces_said() {
 }
 
 #[test]
-fn flags_that_differ_between_the_faces_of_a_texture_are_reported() {
-    let found = both(&scene(odol([REPEATS, CLAMP_U | CLAMP_V])));
-    assert!(
-        found.iter().all(|(flags, count)| *flags == BTreeSet::from([CLAMP_U | CLAMP_V]) && *count > 0),
-        "{found:?}"
-    );
+fn flags_that_differ_between_the_faces_of_a_texture_are_kept_in_odol_and_reported_of_mlod() {
+    let [odol, mlod] = both(&scene(odol([REPEATS, CLAMP_U | CLAMP_V])));
+    assert_eq!(odol, (BTreeSet::from([REPEATS, CLAMP_U | CLAMP_V]), 0));
+    assert!(mlod.0 == BTreeSet::from([CLAMP_U | CLAMP_V]) && mlod.1 > 0, "{mlod:?}");
+}
+
+#[test]
+fn flags_that_nothing_else_says_are_kept_where_the_texture_is_the_same() {
+    const ORDERED: u32 = 0x2_0000;
+    // Of water, sampled by points.
+    for special in [REPEATS, REPEATS | ORDERED, 0, REPEATS | 0x1400] {
+        let flags = |odol: &Odol<'_>| -> BTreeSet<u32> {
+            odol.lods.iter().flat_map(|lod| lod.faces.iter()).map(|face| face.special).collect()
+        };
+        let mut odol = odol([0; 2]);
+        for lod in &mut odol.lods {
+            lod.textures = vec!["a\\b.paa".into()];
+            lod.faces = lod.faces.iter().fold(FaceList::default(), |mut faces, face| {
+                faces.push(special, 0, &face.corners.iter().collect::<Vec<u16>>());
+                faces
+            });
+        }
+        let (mut options, mut found) = (ExportOptions::default(), Diagnostics::new());
+        options.target = Some("odol7".to_owned());
+        let mut made = |scene: &Scene| {
+            let made = Document::from_scene_with(&scene.validate().unwrap(), &options, &mut found).unwrap().document;
+            let Document::Odol(made) = made else { panic!("no ODOL") };
+            flags(&made)
+        };
+        let mut scene = scene(odol);
+        assert_eq!(made(&scene), BTreeSet::from([special]), "{special:#x}");
+        // Another texture says it by its name.
+        scene.images.iter_mut().for_each(|image| image.path = "a\\c.paa".into());
+        assert_eq!(made(&scene), BTreeSet::from([special & ALL | ORDERED]), "{special:#x}");
+        let is_said = found.entries().iter().any(|entry| entry.detail.contains("is sorted"));
+        assert_eq!(is_said, special & ORDERED == 0, "{found:?}");
+    }
 }
 
 #[test]

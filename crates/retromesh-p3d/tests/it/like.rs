@@ -138,3 +138,20 @@ fn values_of_faces_that_a_program_took_come_back_of_an_odol() {
         assert_ne!(vertices(&odol([0; 6])), vertices(&odol(faces)));
     }
 }
+
+#[test]
+fn sharp_edges_at_which_no_normals_part_are_lost() {
+    for (is_smooth, kept, lost) in [(false, 1, 0), (true, 0, 1)] {
+        let mut mlod = cube([0; 6], [0; 8], vec![[0, 1]]);
+        if is_smooth {
+            mlod.lods[0].normals = vec![Vec3::Y; mlod.lods[0].normals.len()].into();
+        }
+        let mut found = Diagnostics::new();
+        mlod.to_odol(&OdolOptions::default(), &mut found).unwrap();
+        let count = |code: Code| -> u64 {
+            let edges = found.entries().iter().filter(|entry| entry.detail.starts_with("sharp edges"));
+            edges.filter(|entry| entry.code == code).map(|entry| entry.count).sum()
+        };
+        assert_eq!([count(Code::MovedExtras), count(Code::LostExtras)], [kept, lost], "{found:?}");
+    }
+}

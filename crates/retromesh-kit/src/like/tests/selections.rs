@@ -120,6 +120,46 @@ fn faces_over_the_same_corners_are_in_their_order() {
 }
 
 #[test]
+fn faces_over_the_same_corners_are_known_by_their_material() {
+    // Each face with its material, its flags and whether it is turned.
+    let scene = |faces: &[(usize, u32, bool)], selections: Vec<Selection>| {
+        let part = |(material, flags, is_turned): &(usize, u32, bool)| Part {
+            faces: Faces::Triangles(vec![if *is_turned { [0, 2, 1] } else { [0, 1, 2] }]),
+            face_flags: if *flags > 0 { vec![*flags] } else { Vec::new() },
+            material: Some(MaterialId::new(*material)),
+            ..Part::default()
+        };
+        let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+        let parts = faces.iter().map(part).collect();
+        let mut scene = wall(Mesh { name: "wall".into(), positions, parts, selections, ..Mesh::default() });
+        let material = |name: &str| Material { name: name.into(), ..Material::default() };
+        scene.materials = ["hull", "glass", "paint"].map(material).to_vec();
+        scene
+    };
+    let selection = |name: &str, face| Selection { name: name.into(), faces: vec![face], ..Selection::default() };
+    let known = || vec![selection("under", 0), selection("decal", 2)];
+    let first = scene(&[(0, 0x10, false), (0, 0, true), (1, 0x20, false)], known());
+    let (under, decal) = (selection("under", 0), |at| selection("decal", at));
+    let rows: [(&[(usize, u32, bool)], &[u32], Vec<Selection>); 6] = [
+        (&[(0, 0, false), (0, 0, true), (1, 0, false)], &[0x10, 0, 0x20], known()),
+        (&[(1, 0, false), (0, 0, true), (0, 0, false)], &[0x20, 0, 0x10], vec![selection("under", 2), decal(0)]),
+        // The decal was deleted, or shows another thing.
+        (&[(0, 0, false), (0, 0, true)], &[0x10, 0], vec![under.clone()]),
+        (&[(0, 0, false), (2, 0, false)], &[0x10, 0x20], vec![under.clone(), decal(1)]),
+        // A new one is over both.
+        (&[(0, 0, false), (2, 0, false), (1, 0, false)], &[0x10, 0, 0x20], vec![under, decal(2)]),
+        // Nothing says which of both is left.
+        (&[(2, 0, false)], &[0], vec![]),
+    ];
+    for (faces, flags, selections) in rows {
+        let (scene, found) = like_of(scene(faces, vec![]), &first);
+        let mesh = &scene.meshes[0];
+        let own: Vec<u32> = mesh.parts.iter().map(|part| part.face_flags.first().copied().unwrap_or(0)).collect();
+        assert_eq!((own.as_slice(), &mesh.selections), (flags, &selections), "{faces:?} {found:?}");
+    }
+}
+
+#[test]
 fn selections_that_were_taken_out_stay_out_where_others_are_kept() {
     let mesh = |name: &str, kinds: &[&str]| {
         let selection = |kind: &&str| {
