@@ -214,7 +214,7 @@ impl Manifest {
         Some(Started(Record {
             output: self.key(job),
             input: written(&job.input.relative),
-            options: format!("{:016x}", retromesh::digest(format!("{}{own}", self.options).as_bytes())),
+            options: format!("{:016x}", digest(format!("{}{own}", self.options).as_bytes())),
             input_bytes: state.bytes,
             modified: state.modified,
             dependencies: None,
