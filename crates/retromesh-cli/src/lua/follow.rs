@@ -4,6 +4,7 @@ use super::ast::{self, Expr, Node, Statement};
 use super::calls::path;
 use super::flat;
 use super::operators::{binary, unary};
+use super::outline::Outline;
 use super::parser;
 use super::plays::Play;
 use super::reach::Reach;
@@ -104,8 +105,9 @@ impl Parsed {
     /// Returns what files set and read of animations. `tables` are those that have some, whatever their names are.
     pub(crate) fn uses(&self, tables: &HashSet<Place>) -> Uses {
         let mut uses = Uses::default();
+        let outline = Outline::of(&self.files);
         for (number, statements) in self.files.iter().enumerate() {
-            uses::add(number, statements, tables, &mut uses);
+            uses::add(number, statements, tables, &outline, &mut uses);
         }
         uses
     }

@@ -1,6 +1,7 @@
 //! What variables and expressions have of animations.
 
 use super::ast::{Expr, Field, Node};
+use super::outline::Written;
 use super::snapshot::Place;
 use super::uses::Count;
 use crate::luanti::is_of_animations;
@@ -46,30 +47,32 @@ impl Kind {
 }
 
 /// A variable.
-pub(super) struct Variable {
+pub(super) struct Variable<'f> {
     pub(super) kind: Kind,
     /// Whether it also gets numbers that no table of animations has.
     pub(super) is_mixed: bool,
     /// What is counted with speeds or frames that it got, and that no call has played yet.
     pub(super) counted: Option<(Place, Count)>,
+    /// The table between braces that it got.
+    pub(super) table: Option<Written<'f>>,
 }
 
 /// The variables that are known at a place.
 #[derive(Default)]
 pub(super) struct Names<'f> {
     /// The variables of each name, the innermost last.
-    variables: HashMap<&'f str, Vec<Variable>>,
+    variables: HashMap<&'f str, Vec<Variable<'f>>>,
     /// The names in their order.
     order: Vec<&'f str>,
 }
 
 impl<'f> Names<'f> {
     pub(super) fn push(&mut self, name: &'f str, kind: Kind) {
-        self.variables.entry(name).or_default().push(Variable { kind, is_mixed: false, counted: None });
+        self.variables.entry(name).or_default().push(Variable { kind, is_mixed: false, counted: None, table: None });
         self.order.push(name);
     }
 
-    pub(super) fn innermost(&mut self, name: &str) -> Option<&mut Variable> {
+    pub(super) fn innermost(&mut self, name: &str) -> Option<&mut Variable<'f>> {
         self.variables.get_mut(name)?.last_mut()
     }
 
@@ -81,7 +84,17 @@ impl<'f> Names<'f> {
         self.get(name).is_some_and(|variable| variable.is_mixed)
     }
 
-    fn get(&self, name: &str) -> Option<&Variable> {
+    /// Returns whether a variable has what is counted with frames or speeds.
+    pub(super) fn has_counted(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|variable| variable.counted.is_some())
+    }
+
+    /// Returns the table that a variable got; `None` where there is no such variable.
+    pub(super) fn table(&self, name: &str) -> Option<Option<Written<'f>>> {
+        self.get(name).map(|variable| variable.table)
+    }
+
+    fn get(&self, name: &str) -> Option<&Variable<'f>> {
         self.variables.get(name)?.last()
     }
 

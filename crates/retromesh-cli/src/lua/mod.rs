@@ -7,13 +7,16 @@ mod follow;
 mod kinds;
 mod lexer;
 mod operators;
+mod outline;
 mod parser;
 mod played;
 mod plays;
 mod reach;
+mod reads;
 mod scopes;
 mod snapshot;
 mod tables;
+mod takers;
 mod uses;
 
 pub(crate) use follow::{Call, Joined, Loose, LuaFile, parse, read};

@@ -1,10 +1,11 @@
 //! What calls play: numbers that no table of animations has, multiples of speeds, and functions that are called elsewhere.
 
-use super::ast::{Expr, Function, Node, Statement};
+use super::ast::{CallNode, Expr, Function, Node, Statement};
 use super::kinds::{Kind, SPEEDS, is_constant, is_named_speed, is_strong, key_of, text};
-use super::plays::{is_name_of_play, is_unpack};
+use super::outline::Written;
+use super::plays::{self, is_name_of_play, is_unpack};
 use super::snapshot::Place;
-use super::uses::{Count, Walk};
+use super::uses::{Count, Field, Walk};
 use crate::luanti::{RANGES, is_frame, is_of_animations, is_speed};
 
 /// What a variable gets: whether no table of animations has it, and what it is where it is counted with speeds or frames.
@@ -23,10 +24,12 @@ impl<'f> Walk<'f> {
         names.enumerate().map(got).collect()
     }
 
-    pub(super) fn give(&mut self, name: &str, (is_mixed, counted): Got) {
+    /// Gives a variable what it gets, and the table between braces where it is one.
+    pub(super) fn give(&mut self, name: &str, (is_mixed, counted): Got, table: Option<Written<'f>>) {
         if let Some(variable) = self.names.innermost(name) {
             variable.is_mixed |= is_mixed;
             variable.counted = counted.or(variable.counted.take());
+            variable.table = table;
         }
     }
 
@@ -79,12 +82,13 @@ impl<'f> Walk<'f> {
             Expr::Binary("+" | "-" | "*" | "/", left, right) => self.reads_ends(left) || self.reads_ends(right),
             Expr::Unary("-", inner) => self.reads_ends(inner),
             Expr::Index(of, key) if matches!(text(key), Some("x" | "y")) && self.kind(node) == Kind::Frame => {
-                match &of.expr {
+                let is_named = match &of.expr {
                     Expr::Index(_, key) => text(key).is_some_and(|key| RANGES.contains(&key)),
                     Expr::Call(call) => call.method.as_deref() == Some("get_animation"),
                     Expr::Name(name) => !is_of_animations(name),
                     _ => false,
-                }
+                };
+                is_named || self.leads_to_clip(of)
             }
             _ => false,
         }
@@ -172,6 +176,37 @@ impl<'f> Walk<'f> {
             }
             Expr::Call(call) => is_unpack(call) && !self.is_read_only(node),
             _ => false,
+        }
+    }
+
+    /// Lists what a call plays that is written elsewhere, and that no table of animations is seen to have.
+    pub(super) fn fields(&self, kind: &plays::Kind, call: &CallNode) -> Vec<Field> {
+        let mut found = Vec::new();
+        let numbers = call.arguments.iter().enumerate().filter(|(n, _)| *n < kind.ranges || *n == kind.speed);
+        numbers.for_each(|(n, argument)| self.fields_below(argument, n == kind.speed, &mut found));
+        found
+    }
+
+    fn fields_below(&self, node: &Node, is_speed_of_call: bool, found: &mut Vec<Field>) {
+        // The name of a table says that it is one of animations, but a speed is no table.
+        let is_old = || match self.kind(node) {
+            Kind::Other => true,
+            Kind::Table => is_speed_of_call,
+            _ => false,
+        };
+        match &node.expr {
+            Expr::Index(_, key) if is_old() => {
+                let is_of_clip = text(key).is_some_and(|key| is_speed(key) || RANGES.contains(&key));
+                found.push(Field { place: self.place(node, node), is_of_clip });
+            }
+            Expr::Call(call) if !is_unpack(call) && is_old() => {
+                found.push(Field { place: self.place(node, node), is_of_clip: false });
+            }
+            Expr::Unary(_, inner) => self.fields_below(inner, is_speed_of_call, found),
+            Expr::Binary(_, left, right) => {
+                [left, right].into_iter().for_each(|node| self.fields_below(node, is_speed_of_call, found));
+            }
+            _ => {}
         }
     }
 

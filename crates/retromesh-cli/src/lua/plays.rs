@@ -88,6 +88,10 @@ impl Follower<'_> {
         let has_speed = may_be(kind.speed)
             || matches!(arguments.get(kind.speed), Some(Known::Number(_) | Known::Nil))
             || is_spread(call);
+        // A range alone, and no name of a clip.
+        let is_range = call.arguments.len() == kind.speed
+            && matches!(call.arguments.first(), Some(Node { expr: Expr::Index(..), .. }));
+        let has_speed = has_speed || is_range;
         let is_unknown = !is_certain && has_range && has_speed && kind.is_method && callee != "self:set_animation";
         if is_certain || is_unknown {
             let place = Place::new(self.file, &node.span);

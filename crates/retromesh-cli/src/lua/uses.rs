@@ -1,15 +1,16 @@
 //! What files set in tables of animations, and what they read of them. Names say so, and which tables definitions have: nothing is followed but
 //! the names of variables.
 
-use super::ast::{CallNode, Expr, Field, Function, Node, Statement};
+use super::ast::{self, CallNode, Expr, Function, Node, Statement};
 use super::calls::path;
 use super::follow::NO_FRAMES;
-use super::kinds::{Kind, Names, SPEEDS, is_constant, is_of_other_things, is_strong, key_of, text};
+use super::kinds::{Kind, Names, is_constant, is_strong, key_of, text};
+use super::outline::Outline;
 use super::plays::{is_spread, kind_of};
 use super::snapshot::Place;
 use crate::luanti::{RANGES, is_frame, is_of_animations, is_speed};
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How deep expressions are looked through.
 const DEEPEST: usize = 300;
@@ -26,10 +27,20 @@ pub(crate) struct Uses {
     pub(crate) defaults: Vec<(Place, f64)>,
     /// Calls that may play frames, and are given numbers that no table of animations has.
     pub(crate) loose: HashSet<Place>,
+    /// What such calls take that no table of animations has, as far as it is written elsewhere, by their places.
+    pub(crate) fields: HashMap<Place, Vec<Field>>,
     /// Where a function that plays frames is handed on.
     pub(crate) handed_on: Vec<Place>,
     /// Where frames and speeds are read: the file and the first byte.
     reads: BTreeSet<(usize, usize)>,
+}
+
+/// What a call takes that is written elsewhere.
+#[derive(Debug)]
+pub(crate) struct Field {
+    pub(crate) place: Place,
+    /// Whether it is the range or the speed of a clip as frameworks have them: `clip.range`.
+    pub(crate) is_of_clip: bool,
 }
 
 /// What becomes of a number that is read.
@@ -55,10 +66,11 @@ impl Uses {
 }
 
 pub(super) struct Walk<'f> {
-    file: usize,
+    pub(super) file: usize,
     pub(super) names: Names<'f>,
     /// The tables that definitions have, whatever their names are.
-    tables: &'f HashSet<Place>,
+    pub(super) tables: &'f HashSet<Place>,
+    pub(super) outline: &'f Outline<'f>,
     pub(super) uses: Uses,
     depth: usize,
     /// Whether a multiple of a speed is one here: a call plays it, or a table of animations gets it.
@@ -67,11 +79,18 @@ pub(super) struct Walk<'f> {
     pub(super) gets_frames: bool,
 }
 
-pub(super) fn add(file: usize, statements: &[Statement], tables: &HashSet<Place>, uses: &mut Uses) {
+pub(super) fn add<'f>(
+    file: usize,
+    statements: &'f [Statement],
+    tables: &'f HashSet<Place>,
+    outline: &'f Outline<'f>,
+    uses: &mut Uses,
+) {
     let mut walk = Walk {
         file,
         names: Names::default(),
         tables,
+        outline,
         uses: std::mem::take(uses),
         depth: 0,
         is_played: false,
@@ -108,10 +127,12 @@ impl<'f> Walk<'f> {
                     self.hands_on(names.get(n).map(String::as_str), value, value);
                 }
                 let kinds = names.iter().enumerate().map(|(n, name)| (name, self.given(name, n, nodes)));
-                let kinds: Vec<_> = kinds.zip(self.gets(names.iter().map(|name| Some(name.as_str())), nodes)).collect();
-                for ((name, kind), got) in kinds {
+                let gets = self.gets(names.iter().map(|name| Some(name.as_str())), nodes);
+                let tables: Vec<_> = (0..names.len()).map(|n| self.table_given(nodes.get(n))).collect();
+                let kinds: Vec<_> = kinds.zip(gets).zip(tables).collect();
+                for (((name, kind), got), table) in kinds {
                     self.names.push(name, kind);
-                    self.give(name, got);
+                    self.give(name, got, table);
                 }
             }
             Statement::LocalFunction(name, function) => {
@@ -120,7 +141,12 @@ impl<'f> Walk<'f> {
             }
             Statement::Assign(targets, nodes) => self.assign(targets, nodes),
             Statement::Expression(node) => self.expression(node, false),
-            Statement::Return(nodes) => nodes.iter().for_each(|node| self.expression(node, false)),
+            Statement::Return(nodes) => {
+                for node in nodes {
+                    self.takes(node);
+                    self.expression(node, false);
+                }
+            }
             Statement::Block(statements) => self.block(statements),
             Statement::Perhaps { names, decided_by, blocks } => {
                 decided_by.iter().for_each(|node| self.expression(node, false));
@@ -204,6 +230,7 @@ impl<'f> Walk<'f> {
             let target = targets.get(n).map(|target| &target.expr);
             let outer = (self.is_played, self.gets_frames);
             if let Some(Expr::Index(of, key)) = target {
+                self.entry_takes(of, key, node);
                 self.is_played |= self.is_speed_of(of, key);
                 self.gets_frames |= text(key).is_some_and(is_frame);
             }
@@ -220,13 +247,13 @@ impl<'f> Walk<'f> {
         let gets = self.gets(names, nodes);
         for (n, (target, got)) in targets.iter().zip(gets).enumerate() {
             if let Expr::Name(name) = &target.expr {
-                let kind = self.given(name, n, nodes);
+                let (kind, table) = (self.given(name, n, nodes), self.table_given(nodes.get(n)));
                 match self.names.innermost(name) {
                     Some(known) if kind != Kind::Other => known.kind = kind,
                     Some(_) => {}
                     None => self.names.push(name, kind),
                 }
-                self.give(name, got);
+                self.give(name, got, table);
             }
         }
     }
@@ -255,100 +282,6 @@ impl<'f> Walk<'f> {
             Expr::Number(_) | Expr::Unary("-", _) => is_strong || (in_table && (is_number || key.is_none())),
             _ if is_strong || (in_table && is_number) => true,
             _ => (in_table || key.is_some_and(is_of_animations)) && self.has_frames(value),
-        }
-    }
-
-    /// Returns whether a value of a table of animations has frames or speeds that are not read from one.
-    fn has_frames(&self, node: &Node) -> bool {
-        match &node.expr {
-            Expr::Table(fields) => fields.iter().any(|field| match &field.value.expr {
-                Expr::Table(_) => self.has_frames(&field.value),
-                _ => {
-                    key_of(field).is_some_and(|key| is_frame(key) || is_speed(key)) && !self.is_read_only(&field.value)
-                }
-            }),
-            Expr::Call(call) => call.arguments.iter().any(|argument| self.has_frames(argument)),
-            Expr::Binary("and" | "or", left, right) => self.has_frames(left) || self.has_frames(right),
-            _ => false,
-        }
-    }
-
-    pub(super) fn kind(&self, node: &Node) -> Kind {
-        match &node.expr {
-            Expr::Name(name) => self.names.kind(name),
-            Expr::Index(of, key) => match (self.kind(of), text(key)) {
-                (_, Some(key)) if SPEEDS.contains(&key) => Kind::Speed,
-                (Kind::Table | Kind::Inside, Some(key)) if NO_FRAMES.iter().any(|word| key.contains(word)) => {
-                    Kind::Other
-                }
-                (Kind::Table | Kind::Inside, Some(key)) if is_frame(key) => Kind::Frame,
-                (Kind::Table | Kind::Inside, Some(key)) if is_speed(key) => Kind::Speed,
-                (Kind::Table | Kind::Inside, _) => Kind::Table,
-                (_, Some(key)) => Kind::of_name(key),
-                _ => Kind::Other,
-            },
-            Expr::Call(call) => match (path(&call.callee).as_deref(), call.arguments.first()) {
-                (Some("table.copy" | "table.merge" | "setmetatable"), Some(first)) => self.kind(first),
-                _ if call.method.as_deref() == Some("get_animation") => Kind::Table,
-                // What a function makes of them is taken for frames: `length(anim.walk)`.
-                (Some(callee), _) if call.method.is_none() && !is_of_other_things(callee) => {
-                    let mut kinds = call.arguments.iter().map(|node| match self.kind(node) {
-                        kind if kind.is_number() => kind,
-                        kind if kind.has_numbers() && self.is_clip(node) => Kind::Frame,
-                        _ => Kind::Other,
-                    });
-                    kinds.find(|kind| *kind != Kind::Other).unwrap_or(Kind::Other)
-                }
-                _ => Kind::Other,
-            },
-            Expr::Table(_) if self.tables.contains(&self.place(node, node)) => Kind::Table,
-            Expr::Binary("or", left, _) => self.kind(left),
-            Expr::Binary("and", _, right) => self.kind(right),
-            Expr::Binary(sign @ ("*" | "/" | "+" | "-"), left, right) => {
-                match (*sign, self.kind(left), self.kind(right)) {
-                    // Seconds, before as now.
-                    ("/", Kind::Frame, Kind::Speed) => Kind::Other,
-                    ("*" | "/", Kind::Frame, Kind::Other) if is_constant(right) => Kind::Other,
-                    ("*", Kind::Other, Kind::Frame) if is_constant(left) => Kind::Other,
-                    (_, Kind::Other, kind) | (_, kind, _) => kind,
-                }
-            }
-            Expr::Unary("-", inner) => self.kind(inner),
-            _ => Kind::Other,
-        }
-    }
-
-    /// Returns whether something of animations is read in a value.
-    pub(super) fn has_read(&self, node: &Node) -> bool {
-        match &node.expr {
-            Expr::Table(fields) => fields.iter().any(|field| self.has_read(&field.value)),
-            Expr::Binary(_, left, right) => self.has_read(left) || self.has_read(right),
-            _ => self.kind(node) != Kind::Other,
-        }
-    }
-
-    /// Returns whether all numbers of a value are read from tables of animations, but zeros.
-    pub(super) fn is_read_only(&self, node: &Node) -> bool {
-        match &node.expr {
-            Expr::Nil | Expr::Bool(_) | Expr::Text(_) | Expr::Function(_) => true,
-            Expr::Number(number) => *number == 0.0,
-            Expr::Table(fields) => fields.iter().all(|field| self.is_read_only(&field.value)),
-            Expr::Call(call) => {
-                let copies = matches!(path(&call.callee).as_deref(), Some("unpack" | "table.unpack" | "table.copy"));
-                (copies && call.arguments.iter().all(|argument| self.is_read_only(argument)))
-                    || self.kind(node).is_number()
-            }
-            Expr::Binary("and", _, right) => self.is_read_only(right),
-            // The number after it is listed itself.
-            Expr::Binary("or", left, right) => {
-                self.is_read_only(left) && (self.is_read_only(right) || self.kind(left).is_number())
-            }
-            Expr::Binary("*", left, right) => [left, right].iter().any(|node| self.kind(node) != Kind::Other),
-            Expr::Binary("/", left, _) => self.kind(left) != Kind::Other,
-            Expr::Binary("+" | "-", left, right) => self.is_read_only(left) && self.is_read_only(right),
-            Expr::Unary("-", inner) => self.is_read_only(inner),
-            Expr::Name(name) => self.kind(node) != Kind::Other && !self.names.is_mixed(name),
-            _ => self.kind(node) != Kind::Other,
         }
     }
 
@@ -414,9 +347,9 @@ impl<'f> Walk<'f> {
         }
     }
 
-    fn table(&mut self, fields: &'f [Field], node: &Node, mut is_seen: bool) {
+    fn table(&mut self, fields: &'f [ast::Field], node: &Node, mut is_seen: bool) {
         is_seen |= self.tables.contains(&self.place(node, node));
-        let sets = |field: &Field| key_of(field).is_some_and(is_strong) && !self.is_read_only(&field.value);
+        let sets = |field: &ast::Field| key_of(field).is_some_and(is_strong) && !self.is_read_only(&field.value);
         if !is_seen && fields.iter().any(sets) {
             self.uses.sets.push((self.place(node, node), self.place(node, node)));
             is_seen = true;
@@ -434,6 +367,9 @@ impl<'f> Walk<'f> {
                 && self.is_of_another(key, &field.value)
             {
                 self.uses.counts.push((self.place(key, &field.value), Count::Other));
+            }
+            if field.key.is_none() && !is_seen {
+                self.takes(&field.value);
             }
             if self.kind(&field.value).is_number() && self.is_read_only(&field.value) {
                 self.uses.follows.insert(self.place(&field.value, &field.value));
@@ -462,6 +398,8 @@ impl<'f> Walk<'f> {
             if call.arguments.iter().take(kind.speed + 1).any(|argument| self.is_loose(argument)) {
                 self.uses.loose.insert(self.place(node, node));
             }
+            let fields = self.fields(kind, call);
+            self.uses.fields.insert(self.place(node, node), fields);
             // The method of a mob itself is given the name of a clip: the engine's is one of `self.object`.
             let is_own = call.method.is_some()
                 && callee.as_deref() == Some("self")
@@ -481,6 +419,8 @@ impl<'f> Walk<'f> {
                     _ => {}
                 }
             }
+        } else {
+            self.call_takes(call, callee.as_deref(), name);
         }
         // A number that it is held to.
         if matches!(callee.as_deref(), Some("math.min" | "math.max" | "math.clamp"))

@@ -38,6 +38,16 @@ impl Computed {
         matches!(self.what, What::Clip(_) | What::Listed(_) | What::Numbers(_))
     }
 
+    /// Returns the name of a clip.
+    pub(super) fn name(&self) -> String {
+        match &self.what {
+            What::Clip(name) | What::Listed(name) | What::Speeds(name) => name.clone(),
+            What::Numbers(keys) => keys.first().map_or("", |key| key.trim_end_matches("_start")).to_owned(),
+            What::Perhaps { key, .. } => key.clone(),
+            What::Added => String::new(),
+        }
+    }
+
     /// Says what to divide. A table of which nothing is seen has clips without a speed, perhaps, which are played at `default` frames a second.
     pub(super) fn by_hand(&self, by: &str, default: Option<f32>) -> String {
         let divide = |name: &str| {

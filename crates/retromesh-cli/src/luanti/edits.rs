@@ -333,7 +333,7 @@ fn computed_models(
             String::new()
         } else {
             let which = small.join(", ");
-            format!("for {which} give the node ten times its visual_scale, which is 1 if it has none")
+            format!("for {which} {}", scales::SCALE)
         };
         let is_renamed =
             of.unread.is_empty() && !old_names.iter().any(|old| place.holds(old)) && (!named.is_empty() || !has_loose);

@@ -3,7 +3,7 @@
 use super::Mod;
 use super::edits::{Changes, Written};
 use super::registrations::Registration;
-use super::scales::is_small;
+use super::scales::{SCALE, is_small};
 use crate::lua::{LuaFile, Place, Token, tokens};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -12,9 +12,6 @@ use std::ops::Range;
 const MAX_WORDS: usize = 1 << 12;
 /// Functions of such names make no nodes.
 const NO_NODES: [&str; 3] = ["mob", "entity", "player"];
-
-/// What is said of a model that only a run would know to be that of a node.
-const SCALE: &str = "give the node ten times its visual_scale, which is 1 if it has none";
 
 /// A word of a file and where it is.
 type Word = (Token, Range<usize>);

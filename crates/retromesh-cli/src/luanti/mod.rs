@@ -20,7 +20,7 @@ mod unknown;
 
 pub(crate) use clips::ModelClip;
 pub(crate) use edits::{Changes, Written, changes};
-pub(crate) use ranges::{Found, Root, ranges};
+pub(crate) use ranges::{Found, LeftOut, Root, ranges};
 pub(crate) use registrations::{Registration, is_gltf};
 pub(crate) use shapes::{RANGES, is_frame, is_of_animations, is_speed};
 

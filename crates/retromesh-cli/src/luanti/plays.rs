@@ -3,11 +3,14 @@
 use super::Mod;
 use super::edits::{Changes, Written};
 use super::registrations::Registration;
-use crate::lua::{Place, Play};
+use crate::lua::{Place, Play, Token, tokens};
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashSet};
 
 /// A list of lines that is longer, in letters, helps nobody.
 const MAX_LINES: usize = 60;
+/// The maximum number of names and bytes that are looked through for what calls take.
+const MAX_LOOKED_AT: usize = 1 << 22;
 
 /// Lists the calls, with the new numbers where the model is known.
 pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
@@ -27,17 +30,19 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         };
         !definitions.is_empty() && definitions.iter().all(is_done)
     };
+    let left = Cell::new(MAX_LOOKED_AT);
     // What is read of tables is seconds there already.
     let is_left = |play: &&Play| {
         let is_known = if play.is_unknown {
-            are_named || !of.uses.loose.contains(&play.place)
+            are_named || !(of.uses.loose.contains(&play.place) || takes_old(of, changes, play, &left))
         } else {
             !are_named && of.uses.follows.contains(&play.place)
         };
         (counts_seconds || are_named) && !is_done(play) && !is_known
     };
     let but_tables = but_tables(of, changes);
-    for play in of.plays.iter().filter(is_left) {
+    let plays: Vec<&Play> = of.plays.iter().filter(is_left).collect();
+    for play in plays {
         let text = of.written(&play.place);
         // Frames of tables that are written elsewhere.
         let mut elsewhere = play.numbers.iter().flatten().filter(|(_, place)| !play.place.holds(place)).peekable();
@@ -71,6 +76,32 @@ pub(super) fn leave(of: &Mod, written: &[Written], changes: &mut Changes) {
         changes.leave(place, format!("{what}{but_tables}: {}", of.written(place)));
     }
     changes.rates = rates(written).filter(|_| counts_seconds);
+}
+
+/// Returns whether a call takes what is not seen to be changed: a field or a call that leads to an old number, or to none at all.
+fn takes_old(of: &Mod, changes: &Changes, play: &Play, left: &Cell<usize>) -> bool {
+    let is_alone = play.default.is_some();
+    of.uses.fields.get(&play.place).into_iter().flatten().any(|field| {
+        let mut names = left.get();
+        let places = of.reach.from(&field.place, true, &mut names);
+        left.set(names);
+        let mut is_found = false;
+        for place in places.iter().filter(|place| !field.place.holds(place)) {
+            let bytes = of.bytes(place);
+            let Some(rest) = left.get().checked_sub(bytes.len()) else { return true };
+            left.set(rest);
+            for (word, span) in tokens(bytes).unwrap_or_default() {
+                let Token::Number(number) = word else { continue };
+                let at = Place { start: place.start + span.start, end: place.start + span.end, ..place.clone() };
+                if number != 0.0 && !changes.touches(&at) {
+                    return true;
+                }
+                is_found = true;
+            }
+        }
+        // The shape of a clip is that of a framework, which has its numbers from tables that change; alone it may be the name of a clip.
+        !is_found && !field.is_of_clip && !is_alone
+    })
 }
 
 /// Returns what to add where numbers are divided that may be those of tables, which are changed already; the lines of these where they are few.

@@ -23,6 +23,8 @@ pub(crate) struct Found {
     pub(crate) others: Vec<(String, Place)>,
     /// How many ranges of a list have no name, or numbers without names.
     unnamed: usize,
+    /// The entries of a list that are computed, of which nothing says that they are ranges.
+    made: Vec<String>,
     /// Whether the clips are animations of their own, as the table says.
     pub(crate) is_separate: bool,
     /// Whether all numbers of a list are seconds, as the table says.
@@ -35,9 +37,11 @@ impl Found {
         self.clips.is_empty() && self.computed.is_empty() && self.others.is_empty()
     }
 
-    /// Counts the clips whose name or numbers are not known.
-    pub(crate) fn left_out(&self) -> usize {
-        self.unnamed + self.computed.iter().filter(|computed| computed.is_clip()).count()
+    /// Returns the clips whose name or numbers are not known.
+    pub(crate) fn left_out(&self) -> LeftOut {
+        let computed = self.computed.iter().filter(|computed| computed.is_clip());
+        let names: Vec<String> = computed.map(Computed::name).chain(self.made.iter().cloned()).collect();
+        LeftOut { count: self.unnamed + names.len(), names }
     }
 
     /// Lists the places of the numbers that are known, and of speeds.
@@ -53,6 +57,20 @@ impl Found {
             let values = entry.perhaps.iter().cloned();
             self.computed.extend(values.map(|place| Computed { what: what.clone(), place }));
         }
+    }
+}
+
+/// Clips that are left out: how many, and the names of those that have one.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct LeftOut {
+    pub(crate) count: usize,
+    pub(crate) names: Vec<String>,
+}
+
+impl LeftOut {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.count += other.count;
+        self.names.extend(other.names);
     }
 }
 
@@ -139,6 +157,10 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
             let is_clip = *value == Value::Computed && names_clip(key);
             let places = place.iter().chain(perhaps).filter(|_| is_clip);
             found.computed.extend(places.map(|place| Computed::clip(key, place.clone())));
+            // Of a list that a call makes nothing else is known.
+            if is_list && *value == Value::Computed && around.listed && !key.is_empty() && !is_of_a_clip(key) {
+                found.made.push(key.clone());
+            }
             continue;
         };
         let is_range = RANGES.contains(&key.as_str());

@@ -20,6 +20,10 @@ pub(super) fn is_small(of: &Mod, model: &Written) -> bool {
 /// That scale in the hand, where a node has had none.
 const WIELD_SCALE: &str = "wield_scale = {x = 10, y = 10, z = 10}";
 
+/// What is said of a node that a function or a loop makes. An image in the hand has its size without the model.
+pub(super) const SCALE: &str = "give the node ten times its visual_scale, which is 1 if it has none, and without a wield_image ten times its \
+                                wield_scale, {x = 10, y = 10, z = 10} where there is none";
+
 /// How many tiles a node has; the last one is drawn on all other slots of its model as well.
 const TILES: usize = 6;
 
@@ -46,12 +50,11 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
     let is_small = |user: &Registration| {
         has_small(user) || (user.is_node && user.overrides_scale() && small.contains(known_name(user)))
     };
-    let mut held = Vec::new();
     for (at, node) in of.registrations.iter().enumerate().filter(|(_, user)| user.is_node) {
         let overrides_hand = node.overrides && !node.has_model() && node.wield_scale.is_some();
         let has_hand = small.contains(known_name(node)) && !images.contains(known_name(node));
         if overrides_hand && has_hand && !hold(node, changes) {
-            held.push(node.name.as_str());
+            leave_hand(of, node, changes);
         }
         let others = || of.registrations.iter().filter(|user| !is_small(user));
         let mut leave =
@@ -60,19 +63,25 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
         let is_held = node.has_model() && !node.has_wield_image;
         let before = of.registrations.get(..at).unwrap_or_default();
         let base = before.iter().rev().find(|user| node.overrides && user.has_scale_of(node));
-        if let (None, Some(base)) = (&node.visual_scale, base)
-            && let Some(scale) = number(base.visual_scale.as_ref())
-            && (is_small(node) || (node.has_model() && is_small(base)))
-        {
-            let factor = if is_small(node) { NODE_SCALE } else { 1.0 };
-            let entry = format!("visual_scale = {}", (scale * factor) as f32);
-            changes.insert(of, node.table.as_ref().unwrap_or(&node.place), &node.name, &entry);
-            if is_small(node) && is_held && !base.has_wield_image && !hold(node, changes) {
-                held.push(node.name.as_str());
+        if !is_small(node) {
+            if node.overrides && node.has_model() && !images.contains(known_name(node)) {
+                give_back(of, node, before, (&is_small, is_hand_hidden), changes);
             }
             continue;
         }
-        if !is_small(node) {
+        if let (None, Some(base)) = (&node.visual_scale, base)
+            && let Some(scale) = number(base.visual_scale.as_ref())
+        {
+            let mut entry = format!("visual_scale = {}", (scale * NODE_SCALE) as f32);
+            if is_held && !base.has_wield_image {
+                let hand = inherited_hand(of, node, before, NODE_SCALE, is_hand_hidden);
+                match hand.filter(|_| node.wield_scale.is_none()) {
+                    Some(hand) => entry = format!("{entry}, {hand}"),
+                    None if hold(node, changes) => {}
+                    None => leave_hand(of, node, changes),
+                }
+            }
+            changes.insert(of, node.table.as_ref().unwrap_or(&node.place), &node.name, &entry);
             continue;
         }
         let is_own =
@@ -110,14 +119,76 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
             _ => leave("give the node ten times its visual_scale, which is 1 if it has none"),
         }
         if is_held && (is_left || !(is_without || hold(node, changes))) {
-            held.push(node.name.as_str());
+            leave_hand(of, node, changes);
         }
     }
-    held.dedup();
-    if !held.is_empty() {
-        let what = "are a tenth as large in the hand and dropped: give them ten times their wield_scale, {x = 10, y = 10, z = 10} where there is none";
-        changes.notes.push(format!("nodes whose models entities use, too, {what}: {}", held.join(", ")));
+}
+
+/// Gives a node that gets a model of nodes alone the scales back that it had before those of its model grew.
+fn give_back(
+    of: &Mod,
+    node: &Registration,
+    before: &[Registration],
+    (is_small, is_hand_hidden): (&dyn Fn(&Registration) -> bool, bool),
+    changes: &mut Changes,
+) {
+    let all = || before.iter().rev().filter(|user| user.is_overridden_by(node));
+    if !all().find(|user| user.has_model()).is_some_and(is_small) {
+        return;
     }
+    let mut entries = Vec::new();
+    let mut leave = |scale: &str| {
+        changes
+            .leave(&node.place, format!("{}: give it the {scale} that the node had, which grows tenfold", node.name));
+    };
+    let has_scale = |user: &&Registration| user.has_scale_of(node);
+    if let (None, Some(base)) = (&node.visual_scale, all().find(has_scale)) {
+        match number(base.visual_scale.as_ref()) {
+            Some(scale) => entries.push(format!("visual_scale = {}", scale as f32)),
+            None => leave("visual_scale"),
+        }
+    }
+    if node.wield_scale.is_none() {
+        match inherited_hand(of, node, before, 1.0, is_hand_hidden) {
+            Some(hand) => entries.push(hand),
+            None => leave("wield_scale"),
+        }
+    }
+    if !entries.is_empty() {
+        changes.insert(of, node.table.as_ref().unwrap_or(&node.place), &node.name, &entries.join(", "));
+    }
+}
+
+/// Returns the entry of the scale in the hand that a node had before this one overrides it, times a factor; `None` where it is not known.
+fn inherited_hand(
+    of: &Mod,
+    node: &Registration,
+    before: &[Registration],
+    factor: f64,
+    is_hand_hidden: bool,
+) -> Option<String> {
+    let has_hand = |user: &&Registration| !user.overrides || user.wield_scale.is_some();
+    let base = before.iter().rev().filter(|user| user.is_overridden_by(node)).find(has_hand)?;
+    let is_known = base.wield_scale.is_some() || !is_hand_hidden || base.is_literal(of);
+    let axes = base.wield_scale.as_ref().map_or(Some([1.0; 3]), axes).filter(|_| is_known)?;
+    let [x, y, z] = axes.map(|axis| (axis * factor) as f32);
+    Some(format!("wield_scale = {{x = {x}, y = {y}, z = {z}}}"))
+}
+
+/// Returns a scale in the hand whose numbers are known.
+fn axes(scale: &Entry) -> Option<[f64; 3]> {
+    let Entry { value: Value::Table(table), perhaps, .. } = scale else { return None };
+    let axis = |key: &str| number(Some(get(table, key)?));
+    perhaps.is_empty().then_some(())?;
+    Some([axis("x")?, axis("y")?, axis("z")?])
+}
+
+/// Lists a node whose scale in the hand is not known, or that of others as well.
+fn leave_hand(of: &Mod, node: &Registration, changes: &mut Changes) {
+    let what = "it is a tenth as large in the hand and dropped: give it ten times its wield_scale, {x = 10, y = 10, z = 10} where there is none";
+    let scale = node.wield_scale.as_ref().and_then(|scale| scale.place.as_ref());
+    let written = scale.map_or_else(String::new, |scale| format!(": {}", of.written(scale)));
+    changes.leave(scale.unwrap_or(&node.place), format!("{}: {what}{written}", node.name));
 }
 
 /// Makes a node as large in the hand as it was, where all numbers of its scale there are known and its own; returns whether it is.
@@ -171,11 +242,13 @@ impl Registration {
 
     /// Returns whether it says which scale a node has that another one overrides.
     fn has_scale_of(&self, node: &Self) -> bool {
+        self.is_overridden_by(node) && (!self.overrides || self.visual_scale.is_some())
+    }
+
+    /// Returns whether it is known to be the same node as one that comes after it.
+    fn is_overridden_by(&self, node: &Self) -> bool {
         let is_known = node.name.contains(':') && !node.name.contains(['"', '\'', '.']);
-        is_known
-            && self.is_node
-            && known_name(self) == known_name(node)
-            && (!self.overrides || self.visual_scale.is_some())
+        is_known && self.is_node && known_name(self) == known_name(node)
     }
 
     /// Returns whether the call that makes the node gets its table as it is written there.

@@ -3,7 +3,7 @@
 mod csv;
 mod json;
 
-use crate::luanti::{Found, Mod, Registration, Root, is_gltf, ranges};
+use crate::luanti::{Found, LeftOut, Mod, Registration, Root, is_gltf, ranges};
 use clap::Args;
 use retromesh::{ClipRange, ClipRanges, RangeUnit};
 use std::collections::BTreeSet;
@@ -51,8 +51,8 @@ pub(crate) struct RangeArgs {
 /// What a file names.
 #[derive(Debug, Clone)]
 enum Ranges {
-    /// The clips of every model, and how many the file has whose name or numbers are not known.
-    List(PathBuf, Vec<ClipRange>, usize),
+    /// The clips of every model, and those of the file whose name or numbers are not known.
+    List(PathBuf, Vec<ClipRange>, LeftOut),
     /// Those of the models that definitions name.
     Mod(Arc<Mod>),
 }
@@ -74,8 +74,12 @@ impl RangeArgs {
 
     /// Says which models definitions have clips for, where none of these is one, how many clips of a list are left out, and which rate is missing.
     pub(crate) fn misses<'p>(&self, mut models: impl Iterator<Item = &'p Path> + Clone) -> Option<String> {
-        if let Some(Ranges::List(_, _, left @ 1..)) = &self.ranges {
-            return Some(format!("--ranges leaves out {left} of its ranges: {UNNAMED}"));
+        let left = self.left_out(models.clone());
+        if left.count > 0 {
+            let more = if left.names.len() > MAX_NAMED { ", ..." } else { "" };
+            let names = left.names.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", ");
+            let names = if names.is_empty() { names } else { format!(" ({names}{more})") };
+            return Some(format!("--ranges leaves out {} of its ranges{names}: {UNNAMED}", left.count));
         }
         let is_rateless = |range: &ClipRange| range.unit == RangeUnit::Seconds(None);
         let counts_frames = |model: &&Path| !is_gltf(&model.to_string_lossy().to_ascii_lowercase());
@@ -90,6 +94,20 @@ impl RangeArgs {
         let named: BTreeSet<&str> = users.flat_map(|user| &user.models).map(String::as_str).collect();
         let named = named.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(", ");
         Some(format!("--ranges names no clip of this model; it has those of {named}")).filter(|_| !named.is_empty())
+    }
+
+    /// Returns the clips that are left out: of a list all, of definitions those of these models.
+    fn left_out<'p>(&self, models: impl Iterator<Item = &'p Path>) -> LeftOut {
+        match &self.ranges {
+            None => LeftOut::default(),
+            Some(Ranges::List(_, _, left)) => left.clone(),
+            Some(Ranges::Mod(read)) => {
+                let name = |model: &Path| model.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let models: Vec<String> = models.map(name).collect();
+                let users = read.registrations().iter().filter(|user| models.iter().any(|model| user.uses(model)));
+                sum(users.map(|user| user.found().left_out()))
+            }
+        }
     }
 
     /// Returns the clips of a model: those of the file, then those of the command line.
@@ -134,12 +152,13 @@ fn file(name: &str) -> Result<Ranges, String> {
         return Err(format!("it has {size} bytes; a list of ranges has at most {LARGEST}"));
     }
     let text = String::from_utf8_lossy(&std::fs::read(path).map_err(|e| e.to_string())?).into_owned();
-    let (ranges, left_out) = match extension.as_str() {
-        "json" => return list(path, &[&of_json(&text)?]),
-        "csv" | "tsv" | "txt" => csv::parse(&text)?,
+    let text = text.trim_start_matches('\u{feff}');
+    let (ranges, unnamed) = match extension.as_str() {
+        "json" => return list(path, &[&of_json(text)?]),
+        "csv" | "tsv" | "txt" => csv::parse(text)?,
         _ => return Err("the extension must be .lua, .json or .csv".to_owned()),
     };
-    checked(path, ranges, left_out)
+    checked(path, ranges, LeftOut { count: unnamed, names: Vec::new() })
 }
 
 fn of_json(text: &str) -> Result<Found, String> {
@@ -161,10 +180,16 @@ fn list(path: &Path, found: &[&Found]) -> Result<Ranges, String> {
         return Err(SEPARATE.to_owned());
     }
     let clips = found.iter().flat_map(|found| &found.clips).map(|clip| clip.range.clone()).collect();
-    checked(path, clips, found.iter().map(|found| found.left_out()).sum())
+    checked(path, clips, sum(found.iter().map(|found| found.left_out())))
 }
 
-fn checked(path: &Path, ranges: Vec<ClipRange>, left_out: usize) -> Result<Ranges, String> {
+fn sum(all: impl Iterator<Item = LeftOut>) -> LeftOut {
+    let mut sum = LeftOut::default();
+    all.for_each(|left| sum.add(left));
+    sum
+}
+
+fn checked(path: &Path, ranges: Vec<ClipRange>, left_out: LeftOut) -> Result<Ranges, String> {
     if ranges.is_empty() {
         return Err(format!("it names no range: {UNNAMED}; see `retromesh convert --help`"));
     }
@@ -200,7 +225,7 @@ mod tests {
             let path = folder.path().join("frames").with_extension(extension);
             std::fs::write(&path, text.replacen('{', &format!("{{{more}"), 1)).unwrap();
             file(path.to_str().unwrap()).map(|ranges| match ranges {
-                Ranges::List(_, list, left_out) => (list, left_out),
+                Ranges::List(_, list, left_out) => (list, left_out.count),
                 Ranges::Mod(_) => unreachable!(),
             })
         };
@@ -223,15 +248,26 @@ mod tests {
     fn ranges_without_names_are_counted() {
         let folder = tempfile::tempdir().unwrap();
         for (text, expected) in [
-            ("return {walk = {x = 1, y = 20}, {x = 21, y = 40}, {41, 60}, run = {61, 80}, size = {1, 2, 3}}", Ok(3)),
-            ("return {{name = \"\", x = 0, y = 20}, {name = \"walk\", x = 1, y = 20}}", Ok(0)),
+            (
+                "return {walk = {x = 1, y = 20}, {x = 21, y = 40}, {41, 60}, run = {61, 80}, size = {1, 2, 3}}",
+                Ok((3, "")),
+            ),
+            ("return {{name = \"\", x = 0, y = 20}, {name = \"walk\", x = 1, y = 20}}", Ok((0, ""))),
+            (
+                "local function clip(a, b) return {x = a, y = b} end return {stand = clip(0, 79), lay = {x = 1, y = 6}}",
+                Ok((1, "stand")),
+            ),
+            ("return {speed = f(), lay = {x = 1, y = 6}, walk = {x = f(), y = 6}}", Ok((1, "walk"))),
             ("return {{1, 20}, {21, 40}}", Err(())),
         ] {
             let path = folder.path().join("frames.lua");
             std::fs::write(&path, text).unwrap();
             let read = file(path.to_str().unwrap()).map_err(drop);
-            let left_out = read.map(|ranges| if let Ranges::List(_, _, left_out) = ranges { left_out } else { 0 });
-            assert_eq!(left_out, expected, "{text}");
+            let left_out = read.map(|ranges| match ranges {
+                Ranges::List(_, _, left_out) => (left_out.count, left_out.names.join(", ")),
+                Ranges::Mod(_) => unreachable!(),
+            });
+            assert_eq!(left_out, expected.map(|(count, names)| (count, String::from(names))), "{text}");
         }
     }
 

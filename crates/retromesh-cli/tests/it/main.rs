@@ -19,6 +19,7 @@ mod mod_reads;
 mod mod_shares;
 mod mod_swaps;
 mod mod_tables;
+mod mod_takers;
 mod mods;
 mod motion;
 mod outputs;

@@ -128,9 +128,38 @@ fn a_model_that_overrides_that_of_a_node_has_its_scale() {
     let node = |rest: &str| format!("core.register_node('a:n', {{drawtype = 'mesh', mesh = 'MODEL.b3d'{rest}}})\n");
     let by_hand = "give it ten times the visual_scale of the node that it overrides, which is not known here";
     let rows = [
-        (node(", visual_scale = 0.25").replace("MODEL", "cow"), "lamp", "{visual_scale = 2.5, mesh = 'lamp.glb'}", ""),
-        (node("").replace("MODEL", "cow"), "lamp", "{visual_scale = 10, mesh = 'lamp.glb'}", ""),
-        (node(", visual_scale = 0.25").replace("MODEL", "lamp"), "cow", "{visual_scale = 0.25, mesh = 'cow.glb'}", ""),
+        (
+            node(", visual_scale = 0.25").replace("MODEL", "cow"),
+            "lamp",
+            "{visual_scale = 2.5, wield_scale = {x = 10, y = 10, z = 10}, mesh = 'lamp.glb'}",
+            "",
+        ),
+        (
+            node("").replace("MODEL", "cow"),
+            "lamp",
+            "{visual_scale = 10, wield_scale = {x = 10, y = 10, z = 10}, mesh = 'lamp.glb'}",
+            "",
+        ),
+        // What the node had before its model grew.
+        (
+            node(", visual_scale = 0.25").replace("MODEL", "lamp"),
+            "cow",
+            "{visual_scale = 0.25, wield_scale = {x = 1, y = 1, z = 1}, mesh = 'cow.glb'}",
+            "",
+        ),
+        (
+            node(", wield_scale = {x = 2, y = 3, z = 4}").replace("MODEL", "lamp"),
+            "cow",
+            "{visual_scale = 1, wield_scale = {x = 2, y = 3, z = 4}, mesh = 'cow.glb'}",
+            "",
+        ),
+        (
+            node(", wield_scale = vector.new(2, 2, 2)").replace("MODEL", "lamp"),
+            "cow",
+            "{visual_scale = 1, mesh = 'cow.glb'}",
+            "init.lua:3: a:n: give it the wield_scale that the node had, which grows tenfold",
+        ),
+        (node(", wield_image = 'a.png'").replace("MODEL", "lamp"), "cow", "{mesh = 'cow.glb'}", ""),
         (node(", visual_scale = s").replace("MODEL", "cow"), "lamp", "{mesh = 'lamp.glb'}", by_hand),
         (String::new(), "lamp", "{mesh = 'lamp.glb'}", by_hand),
     ];
@@ -143,7 +172,7 @@ fn a_model_that_overrides_that_of_a_node_has_its_scale() {
 }
 
 #[test]
-fn a_scale_in_the_hand_that_is_set_elsewhere_grows_or_is_noted() {
+fn a_scale_in_the_hand_that_is_set_elsewhere_grows_or_is_listed() {
     let entity = "core.register_entity('a:e', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})\n";
     let lamp = "{drawtype = 'mesh', mesh = 'lamp.b3d'}";
     let hand = "local function hand(d) d.wield_scale = {x = 2, y = 2, z = 2} end\n";
@@ -165,9 +194,13 @@ fn a_scale_in_the_hand_that_is_set_elsewhere_grows_or_is_noted() {
     for (row, expected, noted) in rows {
         let (said, lua) = changed(&format!("{entity}{row}"), "luanti");
         assert!(lua.contains(expected), "{row}: {lua}\n{said}");
-        let note = said.lines().find(|line| line.contains("where there is none: ")).unwrap_or_default();
-        assert_eq!(!note.is_empty(), !noted.is_empty(), "{row}: {said}");
-        assert!(note.ends_with(noted.trim_matches('\'')), "{row}: {said}");
+        let line = said.lines().find(|line| line.contains("it is a tenth as large in the hand")).unwrap_or_default();
+        assert_eq!(line.is_empty(), noted.is_empty(), "{row}: {said}");
+        assert!(
+            line.contains("init.lua:") && line.contains(&format!(" {}: it is a tenth", noted.trim_matches('\'')))
+                || noted.is_empty(),
+            "{row}: {said}"
+        );
     }
     let (said, lua) = changed(
         &format!(
@@ -197,7 +230,7 @@ fn an_entity_that_shows_the_model_of_a_node_is_listed() {
 fn a_choice_of_models_is_done_once_it_has_their_new_names() {
     let entity = "core.register_entity('a:e', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})\n";
     let node = "core.register_node('a:n', {drawtype = 'mesh', mesh = x and 'lampE' or 'cowE'})";
-    let by_hand = "its model is computed; for lamp.glb give the node ten times its visual_scale, which is 1 if it has none: x and";
+    let by_hand = "its model is computed; for lamp.glb give the node ten times its visual_scale, which is 1 if it has none, and without a wield_image ten times its wield_scale, {x = 10, y = 10, z = 10} where there is none: x and";
     for (end, expected) in [(".b3d", by_hand), (".glb", "")] {
         let (said, _) = changed(&format!("{entity}{}", node.replace('E', end)), "luanti");
         assert!(said.contains(expected) && said.contains("by hand") != expected.is_empty(), "{said}");

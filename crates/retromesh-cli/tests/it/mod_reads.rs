@@ -80,7 +80,11 @@ fn nothing_old_stays_without_a_word() {
             "local s = (o.animation.run_end - o.animation.run_start) / o.animation.run_speed if s > 2 then f() end",
             String::new(),
         ),
-        ("f(math.max(o.animation.die_end, 0), math.min(o.hp, 40), o.hp / m.speed)", String::new()),
+        (
+            "f(math.max(o.animation.die_end, 0), math.min(o.hp, 40), o.hp / m.speed)",
+            format!("{other}math.max(o.animation.die_end, 0)\n"),
+        ),
+        ("f(math.min(o.hp, 40), o.hp / m.speed)", String::new()),
         ("t = {walk_end = o.animation.run_end, speed = o.animation.run_speed * 2}", String::new()),
         ("if f(o.animations) == 1 or next(o.animations.walk) == 1 or f(o.anim_timer) > 5 then f() end", String::new()),
         ("t = {texture = pick(o.anim_textures), anims = o.animations, walk = o.animation.walk}", String::new()),
@@ -165,7 +169,8 @@ fn tables_that_definitions_have_are_known_by_any_name() {
         ("t = {light = WALK.y}", format!("{other}light = WALK.y")),
         ("t = {collide = WALK}", format!("{other}collide = WALK")),
         ("f(length(WALK) / 30)", format!("{next}length(WALK) / 30")),
-        ("f(WALK.y, OTHER.y / 30)", String::new()),
+        ("f(WALK.y, OTHER.y / 30)", format!("{other}WALK.y")),
+        ("f(OTHER.y, OTHER.y / 30)", String::new()),
         ("f({range = WALK, walk = WALK.x})", format!("{other}walk = WALK.x")),
         ("local WALK = {x = 1, y = 2} f(WALK.y / 30)", String::new()),
     ];

@@ -1,0 +1,112 @@
+//! What a mod takes that is changed elsewhere: calls that play fields of any name, and readers of frames that become seconds.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use crate::mods::changed;
+
+/// Clips that every model has.
+const MOB: &str =
+    "mobs:register_mob('a:b', {mesh = 'cow.b3d', animation = {speed_normal = 30, walk_start = 0, walk_end = 5}})\n";
+
+#[test]
+fn what_a_call_takes_that_is_neither_changed_nor_known_is_listed() {
+    let frames = "frames of cow.glb: divide them and the speed by ";
+    let rows = [
+        // Fields of a definition, by any name.
+        ("_walk = {x = 0, y = 20}, _fps = 25", "self.object:set_animation(self._walk, self._fps)"),
+        ("clips = {walk = {x = 0, y = 20}}, fps = 25", "self.object:set_animation(self.clips.walk, self.fps, 0, true)"),
+        ("clips = {walk = {x = 0, y = 20}}, fps = 25", "self.object:set_animation(self.clips[self.state], self.fps)"),
+        ("_walk = {x = 0, y = 20}", "self.object:set_animation(self._walk)"),
+        (
+            "_walk = {x = 0, y = 20}, _fps = 25",
+            "local d = core.registered_entities[self.name] self.object:set_animation(d._walk, d._fps)",
+        ),
+        // The speed next to a range.
+        (
+            "clips = {walk = {range = {x = 0, y = 20}, speed = 25}}",
+            "local c = self.clips.walk self.object:set_animation(c.range, c.speed, 0, true)",
+        ),
+        (
+            "animations = {walk = {x = 0, y = 20}}, fps = 25",
+            "self.object:set_animation(self.animations.walk, self.fps)",
+        ),
+        (
+            "animations = {walk = {x = 0, y = 20}}, anim_fps = 25",
+            "self.object:set_animation(self.animations.walk, self.anim_fps)",
+        ),
+        // A table of the file.
+        ("hp = 1", "local m = MOVES[self.state] self.object:set_animation(m.frames, m.rate)"),
+        // What only a run would know.
+        ("hp = 1", "self.object:set_animation(self[self.state], self.fast)"),
+        ("hp = 1", "self.object:set_animation(self:frames_of('walk'), self:rate())"),
+    ];
+    let moves = "local MOVES = {walk = {frames = {x = 0, y = 20}, rate = 25}}\n";
+    for (fields, call) in rows {
+        let entity = format!(
+            "{moves}core.register_entity('a:e', {{mesh = 'cow.b3d', {fields},\non_step = function(self) {call} end}})"
+        );
+        let (said, _) = changed(&entity, "luanti");
+        let line = said.lines().find(|line| line.starts_with("  init.lua:3: ")).unwrap_or_default();
+        let call = &call[call.find("self.object").unwrap()..];
+        assert!(line.contains(frames) && line.contains(&format!(": {call}")), "{call}: {said}");
+        assert!(!changed(&entity, "luanti-frames").0.contains("by hand"), "{call}");
+    }
+    // All of it is changed, or comes from elsewhere in the shape of a clip.
+    for call in [
+        "self.object:set_animation(self.animations[n].range, self.animations[n].speed)",
+        "local c = self.animations.walk self.object:set_animation(c.range, c.speed)",
+        "self.object:set_animation(CLIPS.walk.range, CLIPS.walk.speed)",
+    ] {
+        let clips = "local CLIPS = {walk = {range = {x = 0, y = 6}, speed = 30}}\n";
+        let entity = format!(
+            "{clips}core.register_entity('a:e', {{mesh = 'cow.b3d', animations = CLIPS, on_step = function(self) {call} end}})"
+        );
+        let (said, lua) = changed(&entity, "luanti");
+        assert!(lua.contains("{range = {x = 0, y = 0.2}, speed = 1}") && !said.contains("by hand"), "{call}: {said}");
+    }
+}
+
+#[test]
+fn all_readers_of_frames_that_change_are_listed() {
+    let other =
+        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let next =
+        "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
+    let rows = [
+        ("lib.set_limit(A.stand.y)", format!("{other}A.stand.y")),
+        ("lib.limit = A.stand.y", format!("{other}A.stand.y")),
+        ("lib[k] = A.stand.y", format!("{other}A.stand.y")),
+        ("local top = A.stand.y lib.set_top(top)", format!("{other}top")),
+        ("lib.limit = math.floor(A.stand.y)", format!("{other}math.floor(A.stand.y)")),
+        ("if lib.t > A.stand.y then lib.x = 1 end", format!("{other}lib.t > A.stand.y")),
+        ("core.after(A.stand.y / 25, print)", format!("{next}A.stand.y / 25")),
+        ("core.after(A[k].y / 25, print)", format!("{next}A[k].y / 25")),
+        ("local B = A.stand lib.limit = B.y", format!("{other}B.y")),
+        ("lib.list = {3, A.stand.y}", format!("{other}A.stand.y")),
+        ("function lib.length() return A.stand.y end", format!("{other}A.stand.y")),
+        ("core.register_node('a:n', {light = A.stand.y})", format!("{other}light = A.stand.y")),
+        ("lib.limit = mod.clips.walk.y", format!("{other}mod.clips.walk.y")),
+        ("lib.limit = def.animation.walk_end", format!("{other}def.animation.walk_end")),
+        // These play them, show them, or are of other tables.
+        ("o:set_animation({x = A.stand.x, y = A.stand.y}, A.stand.speed)", String::new()),
+        ("local function go(o, y) o:set_animation({x = 0, y = y}, A.stand.speed) end go(o, A.stand.y)", String::new()),
+        ("print(A.stand.y) lib.hp = A.hp.y lib.hp = math.floor(2)", String::new()),
+        ("local A = {stand = {x = 0, y = 20}} lib.limit = A.stand.y", String::new()),
+    ];
+    for (line, expected) in rows {
+        let mob = "local A = {stand = {x = 0, y = 6}, hp = {x = 3, y = 4}} mod = {} mod.clips = {walk = {x = 0, y = 6}} \
+                   creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = {stand = {range = A.stand, speed = 30}, \
+                   walk = {range = mod.clips.walk, speed = 30}}})";
+        let (said, lua) = changed(&format!("{mob}\n{line}"), "luanti");
+        assert!(lua.contains("stand = {x = 0, y = 0.2}, hp = {x = 3, y = 4}"), "{lua}");
+        let is_call = line.contains("set_animation({x = 0, y = y}");
+        let said: String = said.lines().filter(|line| !is_call || line.contains("this takes")).collect();
+        let expected = if expected.is_empty() { expected } else { format!("init.lua:2: {expected}") };
+        let count = said.matches("init.lua:2: ").count();
+        assert!(said.contains(&expected) && count == usize::from(!expected.is_empty()), "{line}: {said}");
+    }
+    let (said, _) =
+        changed(&format!("{MOB}lib.set(o.animation.walk_end, math.max(o.animation.walk_end, 0))"), "luanti");
+    for what in ["o.animation.walk_end", "math.max(o.animation.walk_end, 0)"] {
+        assert!(said.contains(&format!("init.lua:2: {other}{what}\n")), "{said}");
+    }
+}
