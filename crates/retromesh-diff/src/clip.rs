@@ -101,7 +101,9 @@ impl Pairs {
                 pairs.alone.push(clip);
             }
         }
-        pairs.compare_extras(a.scene, b.scene, out);
+        if tolerance.frames {
+            pairs.compare_extras(a.scene, b.scene, out);
+        }
         pairs
     }
 

@@ -28,8 +28,8 @@ pub struct Tolerance {
     pub value: f32,
     /// The moments at which the poses of each clip are compared, first and last included; 0 compares none. Default 7.
     pub poses: usize,
-    /// Whether clips must have the same frame numbers at the same rate, where both scenes count frames and not seconds: games play
-    /// clips by these. Default no.
+    /// Whether clips must have the same frame numbers at the same rate, where both scenes count frames and not seconds, and the same extras:
+    /// games play clips by these. Default no.
     pub frames: bool,
 }
 

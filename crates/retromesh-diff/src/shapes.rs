@@ -6,6 +6,7 @@ use super::extras::tables;
 use super::nodes::{Nodes, side};
 use super::surface::{Placed, Surface};
 use glam::Vec3;
+use retromesh_core::extras::SMOOTHING;
 use retromesh_core::mesh::{Faces, Mesh, Selection};
 use retromesh_core::{NodeId, NodeMap};
 use retromesh_kit::Feature;
@@ -147,7 +148,7 @@ fn selections(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, near: f32, out: &
             std::iter::from_fn(|| numbers.pop_front()).find_map(|number| of_b[number].take())
         });
         let Some(y) = partner else {
-            out.say(Feature::Selections, Side::First, &path, "is in the first only");
+            out.say(feature(x.source), Side::First, &path, "is in the first only");
             continue;
         };
         if x.faces != y.faces {
@@ -166,8 +167,13 @@ fn selections(a: &Surface<'_>, b: &Surface<'_>, nodes: &Nodes, near: f32, out: &
     }
     for other in of_b.into_iter().flatten() {
         let path = said(b, levels_b[other.node], &other.source.name);
-        out.say(Feature::Selections, Side::Second, &path, "is in the second only");
+        out.say(feature(other.source), Side::Second, &path, "is in the second only");
     }
+}
+
+/// Returns what a selection is; a smoothing group is no more than an extra.
+fn feature(selection: &Selection) -> Feature {
+    if selection.extras.contains_key(SMOOTHING) { Feature::Extras } else { Feature::Selections }
 }
 
 fn shapes(a: &Surface<'_>, placed: &Placed<'_>, other: Option<&Placed<'_>>, out: &mut Accumulator) {

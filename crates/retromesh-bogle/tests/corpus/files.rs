@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 const REFUSED: [(&str, &str); 4] = [
     ("extra_close", "a brace that closes nothing"),
     ("index_out_of_range", "an instance under 2"),
-    ("trailing_byte", "expected no bytes, found 1 more"),
-    ("trailing_newline", "expected no bytes, found 1 more"),
+    ("trailing_byte", "expected no more bytes, found 1 more"),
+    ("trailing_newline", "expected no more bytes, found 1 more"),
 ];
 
 fn files() -> Vec<File> {

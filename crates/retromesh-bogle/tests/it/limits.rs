@@ -43,7 +43,7 @@ fn bytes_after_the_end_are_read_on_request() {
         let bytes = [file.bytes.as_slice(), b"\n\n"].concat();
         options.settings.put(&Settings::default());
         let error = Document::parse_with(&bytes, &options, &mut Diagnostics::new()).unwrap_err().to_string();
-        assert!(error.contains("expected no bytes, found 2 more"), "{name}: {error}");
+        assert!(error.contains("expected no more bytes, found 2 more"), "{name}: {error}");
         options.settings.put(&Settings { unloadable: true, ..Settings::default() });
         let mut diagnostics = Diagnostics::new();
         let document = Document::parse_with(&bytes, &options, &mut diagnostics).unwrap();

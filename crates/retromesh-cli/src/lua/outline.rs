@@ -14,7 +14,7 @@ pub(super) type Written<'f> = (usize, &'f Node);
 
 #[derive(Default)]
 pub(super) struct Outline<'f> {
-    /// What paths are given: `mod.clips.stand`.
+    /// What paths are given: `mod.clips.walk`.
     tables: HashMap<String, Vec<Written<'f>>>,
     /// The last names of functions that play frames, and of those that call them.
     players: HashSet<&'f str>,

@@ -75,9 +75,9 @@ mod tests {
             looping,
             ..ClipRange::default()
         };
-        let odd = [range("walk, slow", 100.0, 120.0, None, None), range("a \"b\"; c", 1.0, 2.0, None, None)];
+        let quoted = [range("walk, slow", 100.0, 120.0, None, None), range("a \"b\"; c", 1.0, 2.0, None, None)];
         let row = "\"walk, slow\",100,120\r\n \"a \"\"b\"\"; c\" , \"1\", 2\n";
-        assert_eq!(parse(row).unwrap(), (odd.to_vec(), 0));
+        assert_eq!(parse(row).unwrap(), (quoted.to_vec(), 0));
         let all = [range("stand", 0.0, 79.0, None, None), range("die", 80.0, 99.5, Some(15.0), Some(false))];
         for (text, unnamed) in [
             ("stand,0,79\ndie,80,99.5,15,once\n", 0),

@@ -254,8 +254,8 @@ mod tests {
             ),
             ("return {{name = \"\", x = 0, y = 20}, {name = \"walk\", x = 1, y = 20}}", Ok((0, ""))),
             (
-                "local function clip(a, b) return {x = a, y = b} end return {stand = clip(0, 79), lay = {x = 1, y = 6}}",
-                Ok((1, "stand")),
+                "local function clip(a, b) return {x = a, y = b} end return {idle = clip(0, 79), lay = {x = 1, y = 6}}",
+                Ok((1, "idle")),
             ),
             ("return {speed = f(), lay = {x = 1, y = 6}, walk = {x = f(), y = 6}}", Ok((1, "walk"))),
             ("return {{1, 20}, {21, 40}}", Err(())),

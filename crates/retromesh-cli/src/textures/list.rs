@@ -7,9 +7,10 @@ use crate::inputs::Input;
 use crate::json::{self, Entry};
 use crate::sources::{self, is_stream};
 use crate::terminal::printable;
-use retromesh::{Folder, Result, TextureName, TexturePaths};
+use retromesh::{Folder, FormatInfo, Result, TextureName, TexturePaths};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
 
 /// A path with all that is known of it.
 #[derive(Serialize)]
@@ -80,12 +81,18 @@ fn textures(input: &Input, args: &TexturesArgs) -> Result<OfFile> {
     // What is read from a stream lies nowhere.
     let has_place = args.reading.place.root.is_some() || !is_stream(&input.path);
     let folder = has_place.then(|| sources::folder(&input.path, &args.reading));
-    let textures = listed(&names, folder.as_ref());
+    let textures = listed(&names, folder.as_ref(), source.format.info());
     Ok(OfFile { format: source.format.info().id, textures })
 }
 
 /// Joins the paths of all levels, and looks for their files as a conversion does. Missing pictures of animated textures have paths, too.
-fn listed(names: &[TextureName], folder: Option<&Folder>) -> Vec<Listed> {
+fn listed(names: &[TextureName], folder: Option<&Folder>, format: &FormatInfo) -> Vec<Listed> {
+    // The game takes no PNG for a JPEG.
+    let is_exact = format.images.first() == Some(&"paa");
+    let has_other_kind = |file: &str, found: &str| {
+        let [file, found] = [file, found].map(|name| Path::new(name).extension().unwrap_or_default());
+        is_exact && !file.eq_ignore_ascii_case(found)
+    };
     let (mut all, mut gaps): (Vec<Listed>, Vec<(usize, String)>) = (Vec::new(), Vec::new());
     let mut known: HashMap<(&str, bool), usize> = HashMap::new();
     for name in names {
@@ -103,7 +110,11 @@ fn listed(names: &[TextureName], folder: Option<&Folder>) -> Vec<Listed> {
                     .as_ref()
                     .is_some_and(|(folder, found)| found.as_ref().is_some_and(|found| folder.is_no_texture(found))),
                 elsewhere: found
-                    .and_then(|(folder, found)| found.filter(|found| folder.is_elsewhere(&name.file, found))),
+                    .and_then(|(folder, found)| Some((folder, found?)))
+                    .filter(|(folder, found)| {
+                        folder.is_elsewhere(&name.file, found) || has_other_kind(&name.file, found)
+                    })
+                    .map(|(_, found)| found),
                 files: None,
             });
             all.len() - 1

@@ -72,32 +72,32 @@ fn all_readers_of_frames_that_change_are_listed() {
     let next =
         "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
     let rows = [
-        ("lib.set_limit(A.stand.y)", format!("{other}A.stand.y")),
-        ("lib.limit = A.stand.y", format!("{other}A.stand.y")),
-        ("lib[k] = A.stand.y", format!("{other}A.stand.y")),
-        ("local top = A.stand.y lib.set_top(top)", format!("{other}top")),
-        ("lib.limit = math.floor(A.stand.y)", format!("{other}math.floor(A.stand.y)")),
-        ("if lib.t > A.stand.y then lib.x = 1 end", format!("{other}lib.t > A.stand.y")),
-        ("core.after(A.stand.y / 25, print)", format!("{next}A.stand.y / 25")),
+        ("lib.set_limit(A.idle.y)", format!("{other}A.idle.y")),
+        ("lib.limit = A.idle.y", format!("{other}A.idle.y")),
+        ("lib[k] = A.idle.y", format!("{other}A.idle.y")),
+        ("local top = A.idle.y lib.set_top(top)", format!("{other}top")),
+        ("lib.limit = math.floor(A.idle.y)", format!("{other}math.floor(A.idle.y)")),
+        ("if lib.t > A.idle.y then lib.x = 1 end", format!("{other}lib.t > A.idle.y")),
+        ("core.after(A.idle.y / 25, print)", format!("{next}A.idle.y / 25")),
         ("core.after(A[k].y / 25, print)", format!("{next}A[k].y / 25")),
-        ("local B = A.stand lib.limit = B.y", format!("{other}B.y")),
-        ("lib.list = {3, A.stand.y}", format!("{other}A.stand.y")),
-        ("function lib.length() return A.stand.y end", format!("{other}A.stand.y")),
-        ("core.register_node('a:n', {light = A.stand.y})", format!("{other}light = A.stand.y")),
+        ("local B = A.idle lib.limit = B.y", format!("{other}B.y")),
+        ("lib.list = {3, A.idle.y}", format!("{other}A.idle.y")),
+        ("function lib.length() return A.idle.y end", format!("{other}A.idle.y")),
+        ("core.register_node('a:n', {light = A.idle.y})", format!("{other}light = A.idle.y")),
         ("lib.limit = mod.clips.walk.y", format!("{other}mod.clips.walk.y")),
         ("lib.limit = def.animation.walk_end", format!("{other}def.animation.walk_end")),
         // These play them, show them, or are of other tables.
-        ("o:set_animation({x = A.stand.x, y = A.stand.y}, A.stand.speed)", String::new()),
-        ("local function go(o, y) o:set_animation({x = 0, y = y}, A.stand.speed) end go(o, A.stand.y)", String::new()),
-        ("print(A.stand.y) lib.hp = A.hp.y lib.hp = math.floor(2)", String::new()),
-        ("local A = {stand = {x = 0, y = 20}} lib.limit = A.stand.y", String::new()),
+        ("o:set_animation({x = A.idle.x, y = A.idle.y}, A.idle.speed)", String::new()),
+        ("local function go(o, y) o:set_animation({x = 0, y = y}, A.idle.speed) end go(o, A.idle.y)", String::new()),
+        ("print(A.idle.y) lib.hp = A.hp.y lib.hp = math.floor(2)", String::new()),
+        ("local A = {idle = {x = 0, y = 20}} lib.limit = A.idle.y", String::new()),
     ];
     for (line, expected) in rows {
-        let mob = "local A = {stand = {x = 0, y = 6}, hp = {x = 3, y = 4}} mod = {} mod.clips = {walk = {x = 0, y = 6}} \
-                   creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = {stand = {range = A.stand, speed = 30}, \
+        let mob = "local A = {idle = {x = 0, y = 6}, hp = {x = 3, y = 4}} mod = {} mod.clips = {walk = {x = 0, y = 6}} \
+                   creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = {idle = {range = A.idle, speed = 30}, \
                    walk = {range = mod.clips.walk, speed = 30}}})";
         let (said, lua) = changed(&format!("{mob}\n{line}"), "luanti");
-        assert!(lua.contains("stand = {x = 0, y = 0.2}, hp = {x = 3, y = 4}"), "{lua}");
+        assert!(lua.contains("idle = {x = 0, y = 0.2}, hp = {x = 3, y = 4}"), "{lua}");
         let is_call = line.contains("set_animation({x = 0, y = y}");
         let said: String = said.lines().filter(|line| !is_call || line.contains("this takes")).collect();
         let expected = if expected.is_empty() { expected } else { format!("init.lua:2: {expected}") };

@@ -256,7 +256,7 @@ fn shared_faces(edited: &Scene, original: &Scene, nodes: &Pairs) -> HashMap<[usi
     for (known, own) in meshes(edited, original, nodes) {
         let (known, mesh) = (&original[known], &edited[own]);
         let own = materials(mesh);
-        for (from, faces) in materials(known).into_iter().zip(Places::of(mesh, known, &nodes.looks).faces) {
+        for (from, faces) in materials(known).into_iter().zip(Places::of(mesh, known, &nodes.surfaces).faces) {
             let all = faces.into_iter().filter_map(|face| Some([own[face as usize]?, from?]));
             all.for_each(|pair| *found.entry(pair).or_default() += 1);
         }

@@ -7,7 +7,6 @@ mod clips;
 mod counterparts;
 mod flags;
 mod holders;
-mod looks;
 mod materials;
 mod names;
 mod nodes;
@@ -21,6 +20,7 @@ mod rest;
 mod rounded;
 mod selections;
 mod stranger;
+mod surfaces;
 #[cfg(test)]
 mod tests;
 mod timeline;
@@ -29,10 +29,10 @@ mod whole;
 
 use crate::Budget;
 use crate::listed::listed;
-use looks::Looks;
 use pairs::Pairs;
 use retromesh_core::{Code, Diagnostics, Result, Valid, Violations};
 use std::collections::HashSet;
+use surfaces::Surfaces;
 
 /// Restores in a scene what other programs took away of the original that it was made from, in the space of that.
 ///
@@ -79,7 +79,7 @@ pub fn like<'s>(
     }
     materials::restore(edited, original, &pairs, &mut report);
     names::restore(edited, original, &pairs, &mut report);
-    pairs.looks = Looks::of(edited, original, &pairs, is_other_kind);
+    pairs.surfaces = Surfaces::of(edited, original, &pairs, is_other_kind);
     nodes::restore(edited, original, &mut pairs, &mut report);
     rest::restore(edited, original, &pairs, &mut report);
     clips::restore(edited, original, &pairs, budget, &mut report)?;

@@ -1,9 +1,9 @@
 //! Lights, cameras, nodes that place nothing, extras, and the order of nodes.
 
 use super::Report;
-use super::looks::Looks;
 use super::pairs::{Kind, Pairs, kinds};
 use super::selections::Places;
+use super::surfaces::Surfaces;
 use glam::Mat4;
 use retromesh_core::scene::{Node, Trs};
 use retromesh_core::{CameraId, Code, Extra, Extras, LightId, NodeId, Scene};
@@ -154,7 +154,7 @@ fn kinds_of_file(scene: &Scene) -> impl Iterator<Item = (&String, &Extra)> {
 fn has_same_points(edited: &Scene, own: NodeId, original: &Scene, known: NodeId) -> bool {
     let mesh = |node: &Node| node.mesh.as_deref().map(|instance| instance.mesh);
     let meshes = mesh(&edited[own]).zip(mesh(&original[known]));
-    meshes.is_some_and(|(own, known)| Places::of(&edited[own], &original[known], &Looks::default()).is_by_point)
+    meshes.is_some_and(|(own, known)| Places::of(&edited[own], &original[known], &Surfaces::default()).is_by_point)
 }
 
 /// Gives texts the capital letters that those in the same places of the original have.

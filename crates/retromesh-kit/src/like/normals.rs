@@ -1,9 +1,9 @@
 //! Normals that the original leaves to the game, which programs write for flat faces.
 
 use super::Report;
-use super::looks::Looks;
 use super::pairs::Pairs;
 use super::selections::{Places, faces_of};
+use super::surfaces::Surfaces;
 use crate::vertices::{merge_vertices, own_normals};
 use glam::Vec3;
 use retromesh_core::mesh::Mesh;
@@ -25,7 +25,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
         if known.normals.is_empty() && !mesh.normals.is_empty() && is_flat(mesh) {
             (mesh.normals, mesh.tangents) = Default::default();
             let has_repeated = merge_vertices::<()>(&mut known.clone(), &[]) > 0;
-            let keys = if has_repeated { vertices_of(mesh, known, &pairs.looks) } else { Vec::new() };
+            let keys = if has_repeated { vertices_of(mesh, known, &pairs.surfaces) } else { Vec::new() };
             merge_vertices(mesh, &keys);
             report.restored("normals that the game computes", &original[id].name);
         }
@@ -33,8 +33,8 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
 }
 
 /// Returns for each vertex the one of the original that it was, by its faces, or the normal of those where they are others now.
-fn vertices_of(mesh: &Mesh, known: &Mesh, looks: &Looks) -> Vec<(Option<u32>, [i32; 3])> {
-    let places = Places::of(mesh, known, looks);
+fn vertices_of(mesh: &Mesh, known: &Mesh, surfaces: &Surfaces) -> Vec<(Option<u32>, [i32; 3])> {
+    let places = Places::of(mesh, known, surfaces);
     let (own_faces, mut keys): (Vec<&[u32]>, Vec<_>) =
         (faces_of(mesh).collect(), own_normals(mesh).into_iter().map(|normal| (None, normal)).collect());
     for (before, now) in faces_of(known).zip(&places.faces) {

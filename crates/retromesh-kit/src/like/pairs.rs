@@ -1,6 +1,6 @@
 //! Which node of the original is which.
 
-use super::looks::Looks;
+use super::surfaces::Surfaces;
 use crate::numbered::{base, without_number};
 use glam::Vec3;
 use retromesh_core::mesh::Mesh;
@@ -48,7 +48,7 @@ pub(super) struct Pairs {
     /// Two places in a node that are this near are one.
     pub(super) rounded: f32,
     /// What faces show; nothing is known until the materials are what they were.
-    pub(super) looks: Looks,
+    pub(super) surfaces: Surfaces,
 }
 
 /// Nodes of one name, of the original and edited.
@@ -68,7 +68,7 @@ impl Pairs {
             original: HashMap::new(),
             kinds,
             rounded,
-            looks: Looks::default(),
+            surfaces: Surfaces::default(),
         };
         let mut distances = Distances::of(edited, original);
         pairs.of_meshes(edited, original, &edited_kinds);

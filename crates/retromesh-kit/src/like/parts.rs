@@ -22,7 +22,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
         let mut of: Vec<Option<usize>> = vec![None; mesh.face_count()];
         let parts = known.parts.iter().enumerate().flat_map(|(at, part)| (0..part.faces.len()).map(move |_| at));
         let parts: Vec<usize> = parts.collect();
-        for (part, faces) in parts.iter().zip(Places::of(mesh, known, &pairs.looks).faces) {
+        for (part, faces) in parts.iter().zip(Places::of(mesh, known, &pairs.surfaces).faces) {
             faces.into_iter().for_each(|face| _ = of[face as usize].get_or_insert(*part));
         }
         // Those that were moved are in the order of the others.

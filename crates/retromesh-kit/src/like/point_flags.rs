@@ -1,10 +1,10 @@
 //! Flags of points, which one kind of file has on its vertices and another on points and faces.
 
 use super::Report;
-use super::looks::Looks;
 use super::nodes::EDITED;
 use super::pairs::Pairs;
 use super::selections::{Place, Places, faces_of, meshes};
+use super::surfaces::Surfaces;
 use crate::vertices::pick_vertices;
 use retromesh_core::mesh::{Attribute, AttributeData, Faces, Mesh, POINT_FLAGS};
 use retromesh_core::{Code, Scene};
@@ -20,7 +20,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
             && let (Some(before), Some(from)) = (flags(mesh), flags(known))
             && before.iter().chain(&from).any(|flags| *flags != 0)
         {
-            of_mesh(mesh, known, (before, &from), &pairs.looks, report);
+            of_mesh(mesh, known, (before, &from), &pairs.surfaces, report);
         }
     }
 }
@@ -34,8 +34,14 @@ fn flags(mesh: &Mesh) -> Option<Vec<u32>> {
     }
 }
 
-fn of_mesh(mesh: &mut Mesh, known: &Mesh, (mut before, from): (Vec<u32>, &[u32]), looks: &Looks, report: &mut Report) {
-    let places = Places::of(mesh, known, looks);
+fn of_mesh(
+    mesh: &mut Mesh,
+    known: &Mesh,
+    (mut before, from): (Vec<u32>, &[u32]),
+    surfaces: &Surfaces,
+    report: &mut Report,
+) {
+    let places = Places::of(mesh, known, surfaces);
     let [own, old] = &places.of;
     // By place the flags of the original, where all vertices there have the same.
     let mut of_place: HashMap<Place, Option<u32>> = HashMap::new();

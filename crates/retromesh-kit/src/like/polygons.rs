@@ -1,9 +1,9 @@
 //! Polygons that programs cut into triangles.
 
 use super::Report;
-use super::looks::Looks;
 use super::pairs::{Pairs, ROUNDED};
 use super::selections::{Places, faces_of, meshes, triangle};
+use super::surfaces::Surfaces;
 use glam::Vec3;
 use retromesh_core::mesh::{Faces, Mesh};
 use retromesh_core::{Scene, Triangulator};
@@ -24,7 +24,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
         if !has_polygons(known) || !done.insert(own) || has_polygons(mesh) {
             continue;
         }
-        let found = Fans::of(mesh, known, &pairs.looks).found;
+        let found = Fans::of(mesh, known, &pairs.surfaces).found;
         if !found.is_empty() {
             report.restored("polygons of meshes", format!("{}: {}", known.name, found.len()));
             replace(mesh, &found);
@@ -50,7 +50,7 @@ struct Fans<'m> {
 }
 
 impl<'m> Fans<'m> {
-    fn of(mesh: &'m Mesh, known: &'m Mesh, looks: &Looks) -> Self {
+    fn of(mesh: &'m Mesh, known: &'m Mesh, surfaces: &Surfaces) -> Self {
         let parts = mesh.parts.iter().enumerate();
         let kind = |(number, part): (usize, &'m retromesh_core::mesh::Part)| {
             (0..part.faces.len())
@@ -60,7 +60,7 @@ impl<'m> Fans<'m> {
         for (number, selection) in mesh.selections.iter().enumerate() {
             selection.faces.iter().for_each(|face| kinds[*face as usize].2.push(number));
         }
-        let (places, triangles) = (Places::of(mesh, known, looks), faces_of(mesh).collect());
+        let (places, triangles) = (Places::of(mesh, known, surfaces), faces_of(mesh).collect());
         let rounded = known.positions.iter().map(|at| at.abs().max_element()).fold(0.0, f32::max) * ROUNDED;
         let mut fans =
             Self { mesh, known, places, triangles, kinds, rounded, taken: HashSet::new(), found: Vec::new() };

@@ -1,8 +1,8 @@
 //! Selections of vertices and faces, and flags of faces, by where those are.
 
-use super::looks::{Look, Looks};
 use super::over::Over;
 use super::pairs::Pairs;
+use super::surfaces::{Surface, Surfaces};
 use super::{Report, flags, rounded};
 use crate::Budget;
 use crate::numbered::without_number;
@@ -52,7 +52,7 @@ pub(super) fn restore(
         if flags == 0 && !are_lost(mesh, known) {
             continue;
         }
-        let (places, before) = (Places::of(mesh, known, &pairs.looks), mesh.selections.len());
+        let (places, before) = (Places::of(mesh, known, &pairs.surfaces), mesh.selections.len());
         if flags != 0 {
             flags::restore(mesh, known, flags, &places.faces, name, report);
         }
@@ -251,19 +251,19 @@ pub(super) struct Places {
 impl Places {
     /// Goes by the numbers of points where there are some and as many faces agree, as those may have moved; else by places.
     /// Of several faces over the same corners each is that of its material.
-    pub(super) fn of(mesh: &Mesh, original: &Mesh, looks: &Looks) -> Self {
-        let looks = looks.of_parts(mesh, original);
+    pub(super) fn of(mesh: &Mesh, original: &Mesh, surfaces: &Surfaces) -> Self {
+        let surfaces = surfaces.of_parts(mesh, original);
         let places = |mesh: &Mesh| mesh.positions.iter().map(place).collect::<Vec<Place>>();
         let mut of = [places(mesh), places(original)];
         rounded::join(&mut of[0], mesh, original);
-        let by_place = Self::by(of, mesh, original, &looks);
+        let by_place = Self::by(of, mesh, original, &surfaces);
         let found = |places: &Self| places.faces.iter().filter(|faces| !faces.is_empty()).count();
-        let by_point = points(mesh, original).map(|of| Self::by(of, mesh, original, &looks));
+        let by_point = points(mesh, original).map(|of| Self::by(of, mesh, original, &surfaces));
         let by_point = by_point.filter(|by_point| found(by_point) >= found(&by_place));
         by_point.map_or(by_place, |by_point| Self { is_by_point: true, ..by_point })
     }
 
-    fn by(of: [Vec<Place>; 2], mesh: &Mesh, original: &Mesh, looks: &[Vec<Look>; 2]) -> Self {
+    fn by(of: [Vec<Place>; 2], mesh: &Mesh, original: &Mesh, surfaces: &[Vec<Surface>; 2]) -> Self {
         let mut vertices: HashMap<Place, Vec<u32>> = HashMap::new();
         (0..).zip(&of[0]).for_each(|(vertex, at)| vertices.entry(*at).or_default().push(vertex));
         let mut known: HashMap<Place, usize> = HashMap::new();
@@ -275,7 +275,7 @@ impl Places {
             for c in 2..face.len() {
                 for (a, b) in (1..c).flat_map(|b| (0..b).map(move |a| (a, b))) {
                     let over = over.entry(triangle(&of[1], [face[a], face[b], face[c]])).or_default();
-                    over.add_known(number, part, looks[1][part]);
+                    over.add_known(number, part, surfaces[1][part]);
                 }
             }
         }
@@ -285,11 +285,14 @@ impl Places {
             let keys = [[a, b, c], [a, c, b]].map(|corners| triangle(&of[0], corners));
             keys.into_iter().find(|key| over.contains_key(key))
         };
-        let parted =
-            mesh.parts.iter().zip(&looks[0]).flat_map(|(part, look)| part.faces.iter().map(move |f| (f, *look)));
-        for (number, (face, look)) in (0u32..).zip(parted) {
+        let parted = mesh
+            .parts
+            .iter()
+            .zip(&surfaces[0])
+            .flat_map(|(part, surface)| part.faces.iter().map(move |f| (f, *surface)));
+        for (number, (face, surface)) in (0u32..).zip(parted) {
             let here = key(&over, face).and_then(|key| over.get_mut(&key));
-            here.into_iter().for_each(|here| here.add(number, look));
+            here.into_iter().for_each(|here| here.add(number, surface));
         }
         let mut found: Vec<(u32, usize)> = over.values().flat_map(Over::pairs).collect();
         found.sort_unstable();

@@ -36,7 +36,7 @@ fn wall(mesh: Mesh) -> Scene {
     scene
 }
 
-/// A door that three clips move on one timeline, a lamp, and two nodes that a game looks up.
+/// A door that three clips move on one timeline, a lamp, and two nodes that a game surfaces up.
 fn original() -> Scene {
     let mut scene = Scene::default();
     let root = scene.add_node(None, place("root", 0.0));

@@ -134,7 +134,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
         self.report(Code::MixedPointFlags, flags.mixed, "")?;
         let smoothing = mesh.selections.len() - named(mesh).count();
-        let code = if mesh.normals.is_empty() { Code::LostSelection } else { Code::MovedExtras };
+        let code = if mesh.normals.is_empty() { Code::LostExtras } else { Code::MovedExtras };
         self.report(code, smoothing, "smoothing groups: normals alone say what is smooth")?;
         let first = self.selections.len();
         let grown = self.add_selections(mesh, &points, base, &runs);

@@ -1,6 +1,6 @@
 //! The folders in which the images of a model are looked for.
 
-use super::{EMBEDDABLE, game, has_same_extension, shown_as};
+use super::{EMBEDDABLE, game, shown_as};
 use crate::folder::Folder;
 use crate::store::Mount;
 use retromesh_core::material::last_component;
@@ -46,9 +46,9 @@ impl<'f> ImageFolders<'f> {
         Finding::new(Code::MissingImage).detail(listed.unwrap_or_else(|| name.to_owned()))
     }
 
-    /// Returns whether a texture of the game is not where the game looks for it, or only a picture of it or another picture is there.
+    /// Returns whether a texture of the game is not where the game looks for it, or only a picture of it is there.
     pub(crate) fn is_elsewhere(&self, path: &str, found: &str) -> bool {
-        let is_picture = |found: &str| !game::is_texture(found) && !has_same_extension(path, found);
+        let is_picture = |found: &str| game::is_texture(path) && !game::is_texture(found);
         match self.by_path(path, Wanted::Named) {
             Some(found) => is_picture(&found),
             None if game::is_texture(path) && self.is_mounted() => true,

@@ -218,7 +218,7 @@ pub(crate) fn report_textures(
             continue;
         };
         match missing {
-            Some(rule) if image_folders.is_elsewhere(file, &found) => {
+            Some(rule) if image_folders.is_elsewhere(file, &found) || !has_same_extension(file, &found) => {
                 let detail = format!("{path} (found as {})", game::shortest(&found, folder));
                 refused.entry(rule.id).or_insert((rule, Vec::new())).1.push(detail);
             }

@@ -7,16 +7,16 @@ use retromesh_core::{MaterialId, Scene};
 use std::collections::HashMap;
 
 /// A material, those of one name and what became of them being one; `None` without one.
-pub(super) type Look = Option<usize>;
+pub(super) type Surface = Option<usize>;
 
-/// The looks of the materials of two scenes.
+/// The surfaces of the materials of two scenes.
 #[derive(Default)]
-pub(super) struct Looks {
+pub(super) struct Surfaces {
     edited: Vec<usize>,
     original: Vec<usize>,
 }
 
-impl Looks {
+impl Surfaces {
     /// Goes by what each material was, and where a material has another name by the image that it shows.
     pub(super) fn of(edited: &Scene, original: &Scene, nodes: &Pairs, is_other_kind: bool) -> Self {
         let mut by_name: HashMap<String, usize> = HashMap::new();
@@ -24,10 +24,10 @@ impl Looks {
         let names = original.materials.iter().map(|material| material.name.to_ascii_lowercase());
         let known: Vec<usize> = names.enumerate().map(first).collect();
         let mut by_image: HashMap<String, Option<usize>> = HashMap::new();
-        for (at, look) in known.iter().enumerate() {
+        for (at, surface) in known.iter().enumerate() {
             let Some(image) = materials::image(original, at) else { continue };
-            let only = by_image.entry(image).or_insert(Some(*look));
-            *only = only.filter(|only| only == look);
+            let only = by_image.entry(image).or_insert(Some(*surface));
+            *only = only.filter(|only| only == surface);
         }
         let was: HashMap<usize, usize> = materials::pairs(edited, original, nodes, is_other_kind).into_iter().collect();
         let own = |at: usize| {
@@ -37,11 +37,11 @@ impl Looks {
         Self { edited: (0..edited.materials.len()).map(own).collect(), original: known }
     }
 
-    /// Returns the looks of the parts of a mesh, and of that of the original.
-    pub(super) fn of_parts(&self, mesh: &Mesh, original: &Mesh) -> [Vec<Look>; 2] {
-        let look = |looks: &[usize], material: MaterialId| looks.get(material.index()).copied();
-        [(mesh, &self.edited), (original, &self.original)].map(|(mesh, looks)| {
-            mesh.parts.iter().map(|part| part.material.and_then(|material| look(looks, material))).collect()
+    /// Returns the surfaces of the parts of a mesh, and of that of the original.
+    pub(super) fn of_parts(&self, mesh: &Mesh, original: &Mesh) -> [Vec<Surface>; 2] {
+        let surface = |surfaces: &[usize], material: MaterialId| surfaces.get(material.index()).copied();
+        [(mesh, &self.edited), (original, &self.original)].map(|(mesh, surfaces)| {
+            mesh.parts.iter().map(|part| part.material.and_then(|material| surface(surfaces, material))).collect()
         })
     }
 }
