@@ -106,6 +106,10 @@ const TEXTS = {
   count_approximated: ["Approximated", "Angenähert"],
   count_defect: ["Defects", "Fehler"],
   nothing_lost: ["Nothing is lost", "Nichts geht verloren"],
+  lua_unread: [
+    "The Lua of these files is not read on this page, so the clips and times that it names are not in what is made here. The program gives them to the models, and changes the Lua:",
+    "Das Lua dieser Dateien wird auf dieser Seite nicht gelesen: Clips und Zeiten, die es nennt, fehlen hier. Das Programm gibt sie den Modellen und ändert das Lua:",
+  ],
   save: ["Save", "Speichern:"],
   see_compared: ["See before and after", "Vorher und nachher zeigen"],
   lint: ["Check for an engine", "Für eine Engine prüfen"],
@@ -237,9 +241,9 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Returns a text in the chosen language. */
-export function t(key: Key): string {
-  return TEXTS[key][LANGUAGES.indexOf(language)] ?? key;
+/** Returns a text in a language, by default the chosen one. */
+export function t(key: Key, to: Language = language): string {
+  return TEXTS[key][LANGUAGES.indexOf(to)] ?? key;
 }
 
 /** A browser takes long to make one. */

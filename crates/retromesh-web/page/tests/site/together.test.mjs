@@ -119,3 +119,26 @@ test("a texture becomes a picture, a picture a texture, and a wrong name is said
   await seen(page, "picture.b3d");
   await expect(page.locator(".panel code", { hasText: "misnamed-file" }).first()).toBeAttached();
 });
+
+test("where Lua of a mod is not read, that is said with the losses", async ({ page }) => {
+  const command = "retromesh convert MOD -d OUT --target luanti --lua";
+  const models = { "a.b3d": "b3d/letter-f.b3d", "b.b3d": "b3d/letter-f.b3d" };
+  const place = folder("mod", { ...models, "init.lua": Buffer.from("return {}\n") });
+  await drop(page, place);
+  await settled(page);
+  const batch = page.locator(".batch");
+  await expect(batch.locator(".lua")).toHaveCount(0);
+  await batch.locator("[name=target]").selectOption("luanti");
+  await expect(batch.locator(".lua code")).toHaveText(command);
+  const { bytes } = await saved(page, () => page.locator("[name=save-all]").click());
+  expect(unzipped(bytes).get("report.txt").toString()).toMatch(new RegExp(`^glTF \\(\\.glb\\), luanti\\n\\n.*Lua.* ${command}\\n`));
+  await page.locator("[name=model]").selectOption("mod/a.b3d");
+  await seen(page, "mod/a.b3d");
+  const section = await reveal(page, "convert");
+  await section.locator("[name=convert]").click();
+  await section.locator("[name=save]").waitFor();
+  await expect(section.locator(".lua"), "an engine without mods has no Lua").toHaveCount(0);
+  await section.locator("[name=target]").selectOption("luanti");
+  await section.locator("[name=convert]").click();
+  await expect(section.locator(".lua code")).toHaveText(command);
+});
