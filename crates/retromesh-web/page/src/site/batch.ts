@@ -233,8 +233,10 @@ export class Batch {
       this.made.set(work, made);
       this.show(row);
       if (made.error !== null) failed.push(`${work.name}: ${made.error}`);
-      else for (const key of classes) counts[key] += Number(made.findings.some(({ severity }) => severity === severities[key]));
-      said.push(...reportOf(work.name, paths[place]!, made.findings));
+      else {
+        for (const key of classes) counts[key] += Number(made.findings.some(({ severity }) => severity === severities[key]));
+        said.push(...reportOf(work.name, paths[place]!, made.findings));
+      }
       this.leave(work);
     }
     button.disabled = false;

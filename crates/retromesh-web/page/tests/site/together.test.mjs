@@ -72,7 +72,7 @@ for (const [what, make, label, to, target] of [
   });
 
 test("all that is lost is counted, filtered and reported", async ({ page }) => {
-  await drop(page, folder("lossy", { "all.b3d": "b3d/everything.b3d", "f.b3d": "b3d/letter-f.b3d", "x.b3d": "b3d/bad/three-bytes.b3d" }));
+  await drop(page, folder("lossy", { "all.b3d": "b3d/everything.b3d", "f.b3d": "b3d/letter-f.b3d", "x.b3d": "b3d/bad/bb3d-too-short.b3d" }));
   await settled(page);
   await page.locator(".batch [name=format]").selectOption("Wavefront OBJ (.obj)");
   const { bytes } = await saved(page, () => page.locator("[name=save-all]").click());
@@ -82,6 +82,7 @@ test("all that is lost is counted, filtered and reported", async ({ page }) => {
   await expect(page.locator(".batch tbody tr:visible th")).toHaveText(["lossy/all.b3d"]);
   const files = unzipped(bytes);
   expect(files.get("report.txt").toString()).toMatch(/^Wavefront OBJ \(\.obj\).*\n\nlossy\/all\.b3d -> lossy\/all\.obj\n(.*\n)* {2}lost lost-keys x\d+\n/);
+  expect(files.get("report.txt").toString(), "what failed is in errors.txt alone").not.toContain("x.b3d");
   expect(files.get("errors.txt").toString()).toMatch(/^lossy\/x\.b3d: /);
 });
 
