@@ -8,7 +8,7 @@ import { grave, verdict } from "../panels/findings";
 import { Stage } from "../stage";
 import { number, t } from "../texts";
 import type { Finding } from "../types";
-import { type Kind, kindName, kinds, likely, pictureOf, targetChoice } from "./convert";
+import { extensionFor, type Kind, kindName, kinds, likely, pictureOf, targetChoice } from "./convert";
 import { luaNote, luaReport } from "./lua";
 import { extension } from "./models";
 import { outputs, reportOf } from "./outputs";
@@ -213,8 +213,9 @@ export class Batch {
   }
 
   /** Converts all models, and offers them as one zip file; the report begins with what is left unread. */
-  private async save({ extension: to, format }: Kind, target: string | null, unread: readonly string[], button: HTMLButtonElement): Promise<void> {
+  private async save(kind: Kind, target: string | null, unread: readonly string[], button: HTMLButtonElement): Promise<void> {
     const turn = ++this.turn;
+    const to = extensionFor(kind, target);
     button.disabled = true;
     const zip = new Zip();
     const [failed, said]: [string[], string[]] = [[], [...unread]];
@@ -241,7 +242,7 @@ export class Batch {
     }
     button.disabled = false;
     const text = (lines: string[]) => new TextEncoder().encode(`${lines.join("\n")}\n`);
-    if (said.length > 0) await zip.add({ path: "report.txt", bytes: text([`${format.name} (.${to})${target ? `, ${target}` : ""}`, ...said]) });
+    if (said.length > 0) await zip.add({ path: "report.txt", bytes: text([`${kind.format.name} (.${to})${target ? `, ${target}` : ""}`, ...said]) });
     if (failed.length > 0) await zip.add({ path: "errors.txt", bytes: text(failed) });
     download(`models-${to}.zip`, zip.finish());
     await this.read(turn);

@@ -39,6 +39,11 @@ export function pictureOf(work: Work, formats: readonly Format[]): Format | unde
   return formats.find(({ name, picture, extensions }) => picture && (work.format ? work.format === name : extensions.includes(extension(work.path))));
 }
 
+/** Returns the extension of what is made for a target: the game reads indices from `.pac` alone. */
+export function extensionFor({ format, extension }: Kind, target: string | null): string {
+  return format.id === "paa" && target === "p8" ? "pac" : extension;
+}
+
 export function kindName({ format, extension }: Kind): string {
   return `${format.name} (.${extension})`;
 }
@@ -136,7 +141,7 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
     try {
       await ready;
       const { id } = await work.open();
-      const converted = await site.engine.convert(id, kind.extension, target, form.values(), { original: work.original ?? null });
+      const converted = await site.engine.convert(id, extensionFor(kind, target), target, form.values(), { original: work.original ?? null });
       fill(result, ...report(converted, work, site, kind.format, luaNote([work], target)));
     } catch (error) {
       fill(result, el("p", { class: "failed" }, error instanceof Error ? error.message : String(error)));

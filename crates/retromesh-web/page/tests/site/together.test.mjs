@@ -51,6 +51,7 @@ for (const [what, make, label, to, target] of [
     "obj",
   ],
   ["textures", () => folder("paa", { "a.paa": "paa/dxt5.paa", "b.paa": "paa/dxt1-corners.paa" }), "image (.png)", "png"],
+  ["pictures of few colours", () => folder("few", { "a.png": square(1, 200, 3), "b.png": square(200, 2, 3) }), "Operation Flashpoint PAA (.paa)", "pac", "p8"],
   ["pictures", () => folder("png", { "a.png": square(1, 200, 3), "b.png": square(200, 2, 3) }), "Operation Flashpoint PAA (.paa)", "paa"],
 ])
   test(`${what} become what the program makes of them`, async ({ page }) => {
@@ -58,7 +59,7 @@ for (const [what, make, label, to, target] of [
     await drop(page, place);
     await settled(page);
     const { bytes } = await saved(page, async () => {
-      if (["png", "paa"].includes(to)) await expect(page.locator(".batch [name=format] option:checked"), "the likely format").toHaveText(label);
+      if (["png", "paa", "pac"].includes(to)) await expect(page.locator(".batch [name=format] option:checked"), "the likely format").toHaveText(label);
       else await page.locator(".batch [name=format]").selectOption(label);
       if (target) await page.locator(".batch [name=target]").selectOption(target);
       await page.locator("[name=save-all]").click();
@@ -103,6 +104,18 @@ test("what cannot be read next to models is listed with the reason", async ({ pa
   await drop(page, folder("many", { "a.b3d": "b3d/letter-f.b3d", "b.b3d": "b3d/letter-f.b3d", ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`m${i}.rar`, strange["mod.rar"]])) }));
   await settled(page);
   await expect(notice.locator("summary")).toHaveText("2 more");
+});
+
+test("a picture of few colours becomes a texture with a palette", async ({ page }) => {
+  await drop(page, join(folder("few", { "a.png": square(1, 200, 3) }), "a.png"));
+  await seen(page, "a.png");
+  const section = await reveal(page, "convert");
+  await section.locator("[name=target]").selectOption("p8");
+  await section.locator("[name=convert]").click();
+  const { name, bytes } = await saved(page, () => section.locator("[name=save]").click());
+  retromesh("convert", "-q", "-f", "--target", "p8", own("few/a.png"), "-o", own("a.pac"));
+  expect(name).toBe("a.pac");
+  expect(bytes.equals(readFileSync(own("a.pac"))), "it has the bytes that the program writes").toBe(true);
 });
 
 test("a texture becomes a picture, a picture a texture, and a wrong name is said", async ({ page }) => {
