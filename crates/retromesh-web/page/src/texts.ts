@@ -41,6 +41,13 @@ const TEXTS = {
   write_with_root: ["write this page with --root FOLDER", "schreiben Sie diese Seite mit --root ORDNER"],
   which: ["Which?", "Welche?"],
   unread: ["These files could not be read; all others are here:", "Diese Dateien sind nicht lesbar; alle anderen sind da:"],
+  all_unread: ["This could not be read:", "Das ist nicht lesbar:"],
+  nothing_inside: ["there is no file in it", "darin ist keine Datei"],
+  nothing_brought: ["There is no file in what you brought.", "In dem, was Sie gebracht haben, ist keine Datei."],
+  motions: [
+    "These are motions for models, and not shown next to them. To see a model move by one, write its name at “animation” under “How the file is read”, or use `retromesh view MODEL --animation FILE`:",
+    "Das sind Bewegungen für Modelle, die neben ihnen nicht gezeigt werden. Damit ein Modell sich so bewegt, den Namen bei „animation“ unter „Wie die Datei gelesen wird“ eintragen, oder `retromesh view MODELL --animation DATEI`:",
+  ],
   archive_inside: ["an archive in an archive is not opened; unpack the outer one first", "ein Archiv in einem Archiv wird nicht geöffnet; entpacken Sie erst das äußere"],
   animation: ["Animation", "Animation"],
   frames: ["Frames", "Bilder"],

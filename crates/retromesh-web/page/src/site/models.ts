@@ -12,6 +12,9 @@ interface Reader {
 /** This many files of one name, but for its extension, join a model. */
 const MAX_ALIKE = 8;
 
+/** The ending of files of motion: models move by them, and alone they are shown. */
+export const MOTION = ".rtm";
+
 /** Files that are never a model of their own. */
 const SIDECARS = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|html?|json|lua|ini|cfg|cpp|wav|ogg|mp3|tsv|csv)$/i;
 
@@ -29,6 +32,12 @@ export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Re
   const others = () => [named(pictures), files.filter(({ path }) => !SIDECARS.test(path))];
   const found = [named(models), ...(awaited ? [] : others())].find((some) => some.length > 0);
   return found?.map(({ path }) => new Work(engine, formats, path, files)) ?? null;
+}
+
+/** Lists the motions among files that are shown next to models, and so not themselves. */
+export function motions(files: readonly NamedFile[], works: readonly Work[]): string[] {
+  const models = new Set(works.map(({ path }) => path));
+  return files.map(({ path }) => path).filter((path) => path.toLowerCase().endsWith(MOTION) && !models.has(path));
 }
 
 /** This many files are asked for at a time: others may be waiting. */

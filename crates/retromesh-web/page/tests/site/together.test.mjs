@@ -6,7 +6,7 @@ import { drop, open, seen, settled } from "../drop.mjs";
 import { expect, reveal, SMALL, saved, test } from "../kit.mjs";
 import { dressed, png, texturedQuad } from "../made.mjs";
 import { fixture, own, retromesh } from "../program.mjs";
-import { unzipped } from "../zip.mjs";
+import { unzipped, zipped } from "../zip.mjs";
 
 test.use(SMALL);
 test.beforeEach(({ page }) => open(page));
@@ -93,6 +93,10 @@ test("what cannot be read next to models is listed with the reason", async ({ pa
     "mod.rar": Buffer.from("Rar!\x1a\x07"),
     "old.fbx": Buffer.from("Kaydara FBX Binary  \0"),
     "cut.png": cut,
+    "cut.paa": readFileSync(fixture("paa/dxt5.paa")).subarray(0, -20),
+    "whole.paa": "paa/dxt5.paa",
+    "whole.pac": "paa/p8-marked.pac",
+    "later.paa": "paa/later-level-cut.paa",
     "notes.cpp": Buffer.from("int a;"),
     LICENSE: Buffer.from("MIT"),
     "good.png": square(1, 2, 3),
@@ -100,10 +104,33 @@ test("what cannot be read next to models is listed with the reason", async ({ pa
   const notice = page.locator(".notice");
   await drop(page, folder("one", { "f.b3d": "b3d/letter-f.b3d", ...strange }));
   await seen(page, "one/f.b3d");
-  await expect(notice.locator("li")).toHaveText([/^one\/cut\.png: /, /^one\/mod\.rar: .*unpack it first/, /^one\/old\.fbx: .*Blender/]);
+  await expect(notice.locator("li")).toHaveText([/^one\/cut\.paa: .*truncated/, /^one\/cut\.png: /, /^one\/mod\.rar: .*unpack it first/, /^one\/old\.fbx: .*Blender/]);
   await drop(page, folder("many", { "a.b3d": "b3d/letter-f.b3d", "b.b3d": "b3d/letter-f.b3d", ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`m${i}.rar`, strange["mod.rar"]])) }));
   await settled(page);
   await expect(notice.locator("summary")).toHaveText("2 more");
+});
+
+test("motion next to models is listed, and empty archives and folders are named", async ({ page }) => {
+  const notice = page.locator(".notice");
+  await expect(page.locator(".formats")).toContainText(".rtm");
+  folder("hollow/inside", {});
+  writeFileSync(own("empty.zip"), zipped({}));
+  for (const name of ["hollow", "empty.zip"]) {
+    await drop(page, own(name));
+    await expect(notice.locator("li")).toHaveText([`${name}: there is no file in it`]);
+    await expect(page.locator(".start")).toBeVisible();
+  }
+  await drop(page, own("hollow"), own("empty.zip"), fixture("b3d/letter-f.b3d"));
+  await seen(page, "letter-f.b3d");
+  await expect(notice.locator("li")).toHaveText([/^hollow: /, /^empty\.zip: /]);
+  await drop(page, folder("moving", { "bones.p3d": "p3d/odol-levels.p3d", "turn.rtm": "rtm/turn.rtm" }));
+  await seen(page, "moving/bones.p3d");
+  await expect(notice).toContainText("retromesh view MODEL --animation FILE");
+  await expect(notice.locator("li")).toHaveText(["moving/turn.rtm"]);
+  await page.locator("[name=close]").click();
+  await drop(page, join(own("moving"), "turn.rtm"));
+  await seen(page, "turn.rtm");
+  await expect(notice).toBeHidden();
 });
 
 test("a picture of few colours becomes a texture with a palette", async ({ page }) => {
