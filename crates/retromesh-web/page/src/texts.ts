@@ -184,6 +184,7 @@ const TEXTS = {
   clip: ["Clip", "Clip"],
   rest: ["At rest", "In Ruhe"],
   play: ["Play", "Abspielen"],
+  choose_clip: ["Play: choose a clip first", "Abspielen: erst einen Clip wählen"],
   pause: ["Pause", "Pause"],
   step_back: ["One frame back", "Ein Bild zurück"],
   step_on: ["One frame on", "Ein Bild vor"],
