@@ -13,7 +13,8 @@ import { Batch } from "./batch";
 import { convertAndCompare, convertPanel, likely } from "./convert";
 import { brought, chosen, type Taken, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
-import { modelsAmong, motions, strangers, withMore } from "./models";
+import { extension, modelsAmong, motions, strangers, withMore } from "./models";
+import { isGltf } from "./original";
 import { readingPanel } from "./reading";
 import { start } from "./start";
 import type { Work } from "./work";
@@ -80,11 +81,8 @@ export class Site implements Tools {
       const texts = unread.map(({ path, why }) => `${path}: ${why}`);
       if (files.length === 0) return this.tell(texts.length > 0 ? t("all_unread") : t("nothing_brought"), texts);
       const here = this.app.entries as readonly Work[];
-      const found = modelsAmong(
-        files,
-        this,
-        here.some(({ missing }) => missing.length > 0),
-      );
+      const isAwaited = here.some(({ missing }) => missing.length > 0) || (files.some(({ path }) => extension(path) === "bin") && here.some((work) => isGltf(work) && work.error !== null));
+      const found = modelsAmong(files, this, isAwaited);
       const works = found ?? withMore(here, files);
       if (works.length === 0 && texts.length === 0) texts.push(t("no_model"));
       const beside = motions(files, works);
