@@ -41,6 +41,13 @@ const TEXTS = {
   write_with_root: ["write this page with --root FOLDER", "schreiben Sie diese Seite mit --root ORDNER"],
   which: ["Which?", "Welche?"],
   unread: ["These files could not be read; all others are here:", "Diese Dateien sind nicht lesbar; alle anderen sind da:"],
+  all_unread: ["This could not be read:", "Das ist nicht lesbar:"],
+  nothing_inside: ["there is no file in it", "darin ist keine Datei"],
+  nothing_brought: ["There is no file in what you brought.", "In dem, was Sie gebracht haben, ist keine Datei."],
+  motions: [
+    "These are motions for models, and not shown next to them. To see a model move by one, write its name at “animation” under “How the file is read”, or use `retromesh view MODEL --animation FILE`:",
+    "Das sind Bewegungen für Modelle, die neben ihnen nicht gezeigt werden. Damit ein Modell sich so bewegt, den Namen bei „animation“ unter „Wie die Datei gelesen wird“ eintragen, oder `retromesh view MODELL --animation DATEI`:",
+  ],
   archive_inside: ["an archive in an archive is not opened; unpack the outer one first", "ein Archiv in einem Archiv wird nicht geöffnet; entpacken Sie erst das äußere"],
   animation: ["Animation", "Animation"],
   frames: ["Frames", "Bilder"],
@@ -106,6 +113,10 @@ const TEXTS = {
   count_approximated: ["Approximated", "Angenähert"],
   count_defect: ["Defects", "Fehler"],
   nothing_lost: ["Nothing is lost", "Nichts geht verloren"],
+  lua_unread: [
+    "The Lua of these files is not read on this page, so the clips and times that it names are not in what is made here. The program gives them to the models, and changes the Lua:",
+    "Das Lua dieser Dateien wird auf dieser Seite nicht gelesen: Clips und Zeiten, die es nennt, fehlen hier. Das Programm gibt sie den Modellen und ändert das Lua:",
+  ],
   save: ["Save", "Speichern:"],
   see_compared: ["See before and after", "Vorher und nachher zeigen"],
   lint: ["Check for an engine", "Für eine Engine prüfen"],
@@ -173,6 +184,7 @@ const TEXTS = {
   clip: ["Clip", "Clip"],
   rest: ["At rest", "In Ruhe"],
   play: ["Play", "Abspielen"],
+  choose_clip: ["Play: choose a clip first", "Abspielen: erst einen Clip wählen"],
   pause: ["Pause", "Pause"],
   step_back: ["One frame back", "Ein Bild zurück"],
   step_on: ["One frame on", "Ein Bild vor"],
@@ -237,9 +249,9 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Returns a text in the chosen language. */
-export function t(key: Key): string {
-  return TEXTS[key][LANGUAGES.indexOf(language)] ?? key;
+/** Returns a text in a language, by default the chosen one. */
+export function t(key: Key, to: Language = language): string {
+  return TEXTS[key][LANGUAGES.indexOf(to)] ?? key;
 }
 
 /** A browser takes long to make one. */

@@ -1,6 +1,7 @@
 // The worker: the engine itself. It answers one call after another; the client is `client.ts`.
 
 import * as glue from "retromesh-glue";
+import { endOfPicture } from "./paa";
 import type { Bytes, Layout, NamedFile, Unread } from "./types";
 import type { Call, Reply } from "./wire";
 
@@ -176,8 +177,8 @@ function stranger({ files, set }: FilesOfSet, path: string): string | null {
   const blob = files.get(path);
   const head = read(blob?.slice(0, HEAD));
   if (!blob || !head || head.length === 0) return null;
-  if (/\.(png|jpe?g|bmp)$/i.test(path)) {
-    if (isWhole(head, blob)) return null;
+  if (/\.(png|jpe?g|bmp|pa[ac])$/i.test(path)) {
+    if (isWhole(path, head, blob)) return null;
     const model = set.open(path, "{}");
     const shown = model.show();
     const { error } = JSON.parse(shown.json) as { error: string | null };
@@ -191,7 +192,8 @@ function stranger({ files, set }: FilesOfSet, path: string): string | null {
 }
 
 /** Returns whether a picture ends as those of its kind do; whether the rest can be decoded takes long to say. */
-function isWhole(head: Uint8Array, blob: Blob): boolean {
+function isWhole(path: string, head: Uint8Array, blob: Blob): boolean {
+  if (/\.pa[ac]$/i.test(path)) return blob.size >= (endOfPicture(head) ?? Number.POSITIVE_INFINITY);
   const text = (bytes: Uint8Array | undefined) => String.fromCharCode(...(bytes ?? []));
   const end = () => text(read(blob.slice(-TAIL)));
   const start = text(head.subarray(0, 6));

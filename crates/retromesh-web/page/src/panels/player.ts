@@ -34,7 +34,7 @@ export function timeLine(stage: Stage): HTMLElement | null {
   const back = tool("step_back", "step_back", () => act(() => player.step(-1)));
   const on = tool("step_on", "step_on", () => act(() => player.step(1)));
   const loops = el("span");
-  let isPlaying: boolean | null = null;
+  let does: "play" | "pause" | "choose_clip" | null = null;
   let chosen: Clip | null = null;
   const act = (what: () => void) => {
     what();
@@ -49,10 +49,11 @@ export function timeLine(stage: Stage): HTMLElement | null {
     for (const control of [moment, back, on]) control.disabled = !player.clip;
     play.disabled = !player.canPlay;
     if (player.clip !== chosen) show();
-    if (player.playing === isPlaying) return;
-    isPlaying = player.playing;
-    play.replaceChildren(icon(isPlaying ? "pause" : "play"));
-    play.title = t(isPlaying ? "pause" : "play");
+    const now = player.playing ? "pause" : player.canPlay ? "play" : "choose_clip";
+    if (now === does) return;
+    does = now;
+    play.replaceChildren(icon(now === "pause" ? "pause" : "play"));
+    play.title = t(now);
     play.setAttribute("aria-label", play.title);
   };
   const chips: HTMLElement[] = [];

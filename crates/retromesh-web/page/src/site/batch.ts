@@ -8,7 +8,8 @@ import { grave, verdict } from "../panels/findings";
 import { Stage } from "../stage";
 import { number, t } from "../texts";
 import type { Finding } from "../types";
-import { type Kind, kindName, kinds, likely, pictureOf, targetChoice } from "./convert";
+import { extensionFor, type Kind, kindName, kinds, likely, pictureOf, targetChoice } from "./convert";
+import { luaNote, luaReport } from "./lua";
 import { extension } from "./models";
 import { outputs, reportOf } from "./outputs";
 import type { Site } from "./site";
@@ -69,16 +70,20 @@ export class Batch {
     let kind = files.find(({ extension }) => wanted.size === 1 && wanted.has(extension)) ?? files[0]!;
     let target: string | null = null;
     const targets = el("span");
+    const lua = el("div", { role: "status" });
+    let unread: string[] = [];
+    const setTarget = (chosen: string | null, isChosen: boolean) => {
+      target = isChosen ? chosen : null;
+      unread = luaReport(works, chosen);
+      fill(lua, luaNote(works, chosen));
+    };
     const setKind = (chosen: Kind) => {
       kind = chosen;
-      fill(
-        targets,
-        targetChoice(kind.format, null, (chosen, isChosen) => (target = isChosen ? chosen : null)),
-      );
+      fill(targets, targetChoice(kind.format, null, setTarget));
     };
     setKind(kind);
     this.only = "all_models";
-    const all = el("button", { type: "button", class: "main", name: "save-all", onclick: () => void this.save(kind, target, all) }, t("save_all"));
+    const all = el("button", { type: "button", class: "main", name: "save-all", onclick: () => void this.save(kind, target, unread, all) }, t("save_all"));
     const only = choose<Filter>(
       "only",
       (Object.keys(FILTERS) as Filter[]).map((key) => ({ text: t(key), value: key })),
@@ -109,6 +114,7 @@ export class Batch {
         ...bar,
         this.status,
       ),
+      lua,
       el("table", {}, el("thead", {}, el("tr", {}, el("td"), ...head)), body),
     );
     all.disabled = true;
@@ -206,12 +212,13 @@ export class Batch {
     }
   }
 
-  /** Converts all models, and offers them as one zip file. */
-  private async save({ extension: to, format }: Kind, target: string | null, button: HTMLButtonElement): Promise<void> {
+  /** Converts all models, and offers them as one zip file; the report begins with what is left unread. */
+  private async save(kind: Kind, target: string | null, unread: readonly string[], button: HTMLButtonElement): Promise<void> {
     const turn = ++this.turn;
+    const to = extensionFor(kind, target);
     button.disabled = true;
     const zip = new Zip();
-    const [failed, said]: [string[], string[]] = [[], []];
+    const [failed, said]: [string[], string[]] = [[], [...unread]];
     const counts = { with_defect: 0, with_lost: 0, count_approximated: 0 };
     const severities = { with_defect: "defect", with_lost: "lost", count_approximated: "approximated" };
     const classes = Object.keys(counts) as (keyof typeof counts)[];
@@ -227,13 +234,15 @@ export class Batch {
       this.made.set(work, made);
       this.show(row);
       if (made.error !== null) failed.push(`${work.name}: ${made.error}`);
-      else for (const key of classes) counts[key] += Number(made.findings.some(({ severity }) => severity === severities[key]));
-      said.push(...reportOf(work.name, paths[place]!, made.findings));
+      else {
+        for (const key of classes) counts[key] += Number(made.findings.some(({ severity }) => severity === severities[key]));
+        said.push(...reportOf(work.name, paths[place]!, made.findings));
+      }
       this.leave(work);
     }
     button.disabled = false;
     const text = (lines: string[]) => new TextEncoder().encode(`${lines.join("\n")}\n`);
-    if (said.length > 0) await zip.add({ path: "report.txt", bytes: text([`${format.name} (.${to})${target ? `, ${target}` : ""}`, ...said]) });
+    if (said.length > 0) await zip.add({ path: "report.txt", bytes: text([`${kind.format.name} (.${to})${target ? `, ${target}` : ""}`, ...said]) });
     if (failed.length > 0) await zip.add({ path: "errors.txt", bytes: text(failed) });
     download(`models-${to}.zip`, zip.finish());
     await this.read(turn);

@@ -6,6 +6,7 @@ import type { Converted, Format } from "../engine";
 import { choose, section } from "../panels/controls";
 import { findingsList, verdict } from "../panels/findings";
 import { number, t } from "../texts";
+import { luaNote } from "./lua";
 import { extension } from "./models";
 import { isGltf, originalChoice, originalOf } from "./original";
 import { type SettingsForm, settingsForm } from "./settings";
@@ -36,6 +37,11 @@ export function kinds(formats: readonly Format[], works: readonly Work[]): Kind[
 /** Returns the format of a file that is a picture; until it is read its name says that. */
 export function pictureOf(work: Work, formats: readonly Format[]): Format | undefined {
   return formats.find(({ name, picture, extensions }) => picture && (work.format ? work.format === name : extensions.includes(extension(work.path))));
+}
+
+/** Returns the extension of what is made for a target: the game reads indices from `.pac` alone. */
+export function extensionFor({ format, extension }: Kind, target: string | null): string {
+  return format.id === "paa" && target === "p8" ? "pac" : extension;
 }
 
 export function kindName({ format, extension }: Kind): string {
@@ -135,8 +141,8 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
     try {
       await ready;
       const { id } = await work.open();
-      const converted = await site.engine.convert(id, kind.extension, target, form.values(), { original: work.original ?? null });
-      fill(result, ...report(converted, work, site, kind.format));
+      const converted = await site.engine.convert(id, extensionFor(kind, target), target, form.values(), { original: work.original ?? null });
+      fill(result, ...report(converted, work, site, kind.format, luaNote([work], target)));
     } catch (error) {
       fill(result, el("p", { class: "failed" }, error instanceof Error ? error.message : String(error)));
     }
@@ -164,7 +170,7 @@ export async function convertAndCompare(work: Work, site: Site): Promise<void> {
   compare(files, work, site, kind.format);
 }
 
-function report({ files, findings, error }: Converted, work: Work, site: Site, format: Format): HTMLElement[] {
+function report({ files, findings, error }: Converted, work: Work, site: Site, format: Format, note: HTMLElement | false): HTMLElement[] {
   const [first] = files;
   if (!first) return [el("p", { class: "failed" }, error ?? "")];
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
@@ -175,6 +181,7 @@ function report({ files, findings, error }: Converted, work: Work, site: Site, f
   const compared = () => compare(files, work, site, format);
   return [
     el("p", { class: "verdict" }, verdict(findings, ["lost", "approximated"])),
+    ...(note ? [note] : []),
     el(
       "div",
       { class: "buttons" },

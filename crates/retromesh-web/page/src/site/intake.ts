@@ -2,6 +2,7 @@
 
 import type { NamedFile, Unread } from "../engine";
 import { rest } from "../pace";
+import { t } from "../texts";
 import type { Unpack } from "./archive";
 import { unpbo } from "./unpbo";
 import { unzip } from "./unzip";
@@ -73,6 +74,8 @@ async function walk(places: Place[], tell: Tell): Promise<Taken> {
     if (found.length + waiting.length > MAX) throw new TooMuch(String(MAX));
     tell(found.length);
   }
+  const filled = new Set([...found, ...unread].map(({ path }) => path.split("/", 1)[0]));
+  unread.push(...places.filter(({ name }) => !filled.has(name)).map(({ name }) => ({ path: name, why: t("nothing_inside") })));
   return unpacked(found, tell, unread);
 }
 
@@ -117,6 +120,7 @@ async function unpacked(files: NamedFile[], tell: Tell, unread: Unread[] = []): 
     if (unpack && file.data instanceof Blob) {
       try {
         found = (await unpack(file.data)).map(({ path, data }) => ({ path: `${folder}/${path}`, data }));
+        if (found.length === 0) unread.push({ path: file.path, why: t("nothing_inside") });
       } catch (error) {
         unread.push({ path: file.path, why: reason(error) });
         continue;

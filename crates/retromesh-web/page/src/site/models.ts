@@ -12,6 +12,14 @@ interface Reader {
 /** This many files of one name, but for its extension, join a model. */
 const MAX_ALIKE = 8;
 
+/** What models of an extension name next to them that is no image. */
+const NEXT: Readonly<Record<string, string>> = { gltf: "bin", obj: "mtl", p3d: "rtm" };
+/** This many such files get a place in the folders of models. */
+const MAX_NEXT = 20_000;
+
+/** The ending of files of motion: models move by them, and alone they are shown. */
+export const MOTION = ".rtm";
+
 /** Files that are never a model of their own. */
 const SIDECARS = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|html?|json|lua|ini|cfg|cpp|wav|ogg|mp3|tsv|csv)$/i;
 
@@ -29,6 +37,12 @@ export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Re
   const others = () => [named(pictures), files.filter(({ path }) => !SIDECARS.test(path))];
   const found = [named(models), ...(awaited ? [] : others())].find((some) => some.length > 0);
   return found?.map(({ path }) => new Work(engine, formats, path, files)) ?? null;
+}
+
+/** Lists the motions among files that are shown next to models, and so not themselves. */
+export function motions(files: readonly NamedFile[], works: readonly Work[]): string[] {
+  const models = new Set(works.map(({ path }) => path));
+  return files.map(({ path }) => path).filter((path) => path.toLowerCase().endsWith(MOTION) && !models.has(path));
 }
 
 /** This many files are asked for at a time: others may be waiting. */
@@ -71,13 +85,10 @@ export function withMore(works: readonly Work[], files: readonly NamedFile[]): W
 }
 
 function joined(here: readonly NamedFile[], coming: readonly NamedFile[], works: readonly Work[]): NamedFile[] {
-  const anew = new Set(coming.map(({ path }) => path));
-  const all = [...here.filter(({ path }) => !anew.has(path)), ...coming];
-  const known = new Set(all.map(({ path }) => path));
-  const add = (path: string, { data }: NamedFile) => {
-    if (!known.has(path)) all.push({ path, data });
-    known.add(path);
-  };
+  const all = new Map(here.map(({ path, data }) => [path, data]));
+  const put = (path: string, { data }: NamedFile) => all.set(path, data);
+  const add = (path: string, file: NamedFile) => all.has(path) || put(path, file);
+  for (const file of coming) put(file.path, file);
   const byName = new Map<string, Map<string, NamedFile>>();
   for (const file of coming) {
     const name = base(file.path);
@@ -91,7 +102,25 @@ function joined(here: readonly NamedFile[], coming: readonly NamedFile[], works:
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
     for (const image of missing) byName.get(bare(base(image)))?.forEach((file, name) => add(folder + name, file));
   }
-  return all;
+  placeNext(works, coming, (path, file, isAnew) => (isAnew ? put(path, file) : add(path, file)));
+  return [...all].map(([path, data]) => ({ path, data }));
+}
+
+/** Places what models name next to them that is no image in their folders; where a model cannot be read, in place of what is there. */
+function placeNext(works: readonly Work[], coming: readonly NamedFile[], place: (path: string, file: NamedFile, isAnew: boolean) => void): void {
+  const folders = new Map<string, { folder: string; wanted: string; isBroken: boolean }>();
+  for (const { path, error } of works) {
+    const [folder, wanted] = [path.slice(0, path.lastIndexOf("/") + 1), NEXT[extension(path)]];
+    const key = `${folder}${wanted}`;
+    if (wanted) folders.set(key, { folder, wanted, isBroken: error !== null || folders.get(key)?.isBroken === true });
+  }
+  let left = MAX_NEXT;
+  for (const { folder, wanted, isBroken } of folders.values())
+    for (const file of coming.filter(({ path }) => extension(path) === wanted)) {
+      if (left-- <= 0) return;
+      place(folder + file.path, file, isBroken);
+      place(folder + base(file.path), file, isBroken);
+    }
 }
 
 /** Returns the name of a file without its folders. */

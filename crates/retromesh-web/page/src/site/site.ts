@@ -13,7 +13,8 @@ import { Batch } from "./batch";
 import { convertAndCompare, convertPanel, likely } from "./convert";
 import { brought, chosen, type Taken, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
-import { modelsAmong, strangers, withMore } from "./models";
+import { extension, modelsAmong, motions, strangers, withMore } from "./models";
+import { isGltf } from "./original";
 import { readingPanel } from "./reading";
 import { start } from "./start";
 import type { Work } from "./work";
@@ -77,22 +78,21 @@ export class Site implements Tools {
     try {
       const { files, unread } = await coming;
       clearTimeout(slow);
-      const here = this.app.entries as readonly Work[];
-      const found = modelsAmong(
-        files,
-        this,
-        here.some(({ missing }) => missing.length > 0),
-      );
-      const works = found ?? withMore(here, files);
       const texts = unread.map(({ path, why }) => `${path}: ${why}`);
-      if (works.length === 0 && texts.length === 0 && files.length > 0) texts.push(t("no_model"));
-      this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts);
+      if (files.length === 0) return this.tell(texts.length > 0 ? t("all_unread") : t("nothing_brought"), texts);
+      const here = this.app.entries as readonly Work[];
+      const isAwaited = here.some(({ missing }) => missing.length > 0) || (files.some(({ path }) => extension(path) === "bin") && here.some((work) => isGltf(work) && work.error !== null));
+      const found = modelsAmong(files, this, isAwaited);
+      const works = found ?? withMore(here, files);
+      if (works.length === 0 && texts.length === 0) texts.push(t("no_model"));
+      const beside = motions(files, works);
+      this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts, beside);
       if (works.length === 0) return;
       this.forget();
       this.app.replace(works);
       if (!found) return;
       texts.push(...(await strangers(files, found, this.engine)).map(({ path, why }) => `${path}: ${why}`));
-      if (texts.length > 0 && taken === this.taken) this.tell(t("unread"), texts);
+      if (texts.length > 0 && taken === this.taken) this.tell(t("unread"), texts, beside);
     } catch (error) {
       clearTimeout(slow);
       const text = error instanceof Error ? error.message : String(error);
@@ -112,12 +112,10 @@ export class Site implements Tools {
     this.batch = null;
   }
 
-  private tell(text: string, list: string[] = []): void {
-    const left = list.length - MAX_LISTED;
-    const items = (from: number, to: number) => el("ul", {}, ...list.slice(from, to).map((item) => el("li", {}, item)));
-    const more = left > 0 && el("details", {}, el("summary", {}, `${number(left)} ${t("more")}`), items(MAX_LISTED, MAX_MORE));
-    fill(this.notice, text, list.length > 0 && items(0, MAX_LISTED), more);
-    this.notice.hidden = text === "";
+  /** Says something, of a list of files where it is of such, and which motions are not shown next to models. */
+  private tell(text: string, list: string[] = [], beside: string[] = []): void {
+    fill(this.notice, text, ...listed(list), beside.length > 0 && el("p", {}, t("motions")), ...listed(beside));
+    this.notice.hidden = text === "" && beside.length === 0;
   }
 
   all(app: App): { element: HTMLElement; end: () => void } {
@@ -177,4 +175,12 @@ export class Site implements Tools {
     // As `retromesh diff` prints them.
     return differences.map(({ path, feature, change, detail }) => `${path || "scene"}: ${feature} ${change}: ${detail}`);
   }
+}
+
+/** Lists what a notice is about: some of it at once, the rest where it is asked for. */
+function listed(list: readonly string[]): HTMLElement[] {
+  const items = (from: number, to: number) => el("ul", {}, ...list.slice(from, to).map((item) => el("li", {}, item)));
+  const left = list.length - MAX_LISTED;
+  const more = el("details", {}, el("summary", {}, `${number(left)} ${t("more")}`), items(MAX_LISTED, MAX_MORE));
+  return list.length === 0 ? [] : left > 0 ? [items(0, MAX_LISTED), more] : [items(0, MAX_LISTED)];
 }

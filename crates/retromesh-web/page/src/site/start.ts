@@ -2,10 +2,14 @@
 
 import { el } from "../dom";
 import { t } from "../texts";
+import { MOTION } from "./models";
 import type { Site } from "./site";
 
 export function start(site: Site): HTMLElement {
-  const rows = site.formats.map(({ name, extensions }) => el("li", {}, el("code", {}, extensions.map((extension) => `.${extension}`).join(" ")), ` ${name}`));
+  const row = (endings: string, name: string) => el("li", {}, el("code", {}, endings), ` ${name}`);
+  const rows = site.formats.map(({ name, extensions }) => row(extensions.map((extension) => `.${extension}`).join(" "), name));
+  // The engine lists what models and pictures are in, and motion is neither.
+  rows.push(row(MOTION, "Operation Flashpoint RTM"));
   return el(
     "section",
     { class: "start", "aria-labelledby": "start" },

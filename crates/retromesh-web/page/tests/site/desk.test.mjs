@@ -1,6 +1,6 @@
 // What is done with one model on the page: converted after its losses are reported, checked, repaired, compared, looked at byte by byte.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { drop, open, seen } from "../drop.mjs";
 import { bothShown, expect, reveal, saved, test, turned } from "../kit.mjs";
@@ -156,6 +156,19 @@ test("a chosen folder is shown with its texture", async ({ page }) => {
   await (await choosing).setFiles(dirname(texturedQuad()));
   expect(await seen(page, "quad/quad.obj")).toBe("");
   await expect(page.locator(".panel .missing")).toHaveCount(0);
+});
+
+test("buffers that come later join a glTF in a folder", async ({ page }) => {
+  mkdirSync(own("alone"));
+  mkdirSync(own("bring"));
+  retromesh("convert", "-q", "-f", fixture("gltf/shapes.glb"), "-o", own("bring/shapes.gltf"));
+  renameSync(own("bring/shapes.gltf"), own("alone/shapes.gltf"));
+  await drop(page, own("alone"));
+  expect(await seen(page, "alone/shapes.gltf")).toMatch(/cannot be shown/);
+  const [bin] = readdirSync(own("bring")).filter((name) => name.endsWith(".bin"));
+  await drop(page, own("bring", bin));
+  await page.locator("[name=save-glb]").waitFor();
+  expect(await seen(page, "alone/shapes.gltf")).toBe("");
 });
 
 test("images are found above the model, and when they come later, whatever their folder is called", async ({ page }) => {

@@ -127,6 +127,16 @@ test("Play plays the one clip of a model at rest", async ({ page }) => {
   await expect(page.locator(".player [name=moment]")).not.toHaveValue("0");
 });
 
+test("Play asks for a clip where there are several", async ({ page }) => {
+  await drop(page, fixture("gltf/rigs.glb"));
+  await seen(page, "rigs.glb");
+  const play = page.locator(".player [name=play]");
+  await expect(play).toBeDisabled();
+  await expect(play).toHaveAttribute("title", /choose a clip first/);
+  await page.locator(".chip").nth(1).click();
+  await expect(play).toHaveAttribute("title", /^(Play|Pause)$/);
+});
+
 test("textures of a game join a model in a folder, whatever theirs is called", async ({ page }) => {
   for (const folder of ["mod/Model", "elsewhere"]) mkdirSync(own(folder), { recursive: true });
   copyFileSync(fixture("p3d/odol-cube.p3d"), own("mod/Model/a.p3d"));

@@ -6,7 +6,7 @@ import { drop, open, seen, settled } from "../drop.mjs";
 import { expect, reveal, SMALL, saved, test } from "../kit.mjs";
 import { dressed, png, texturedQuad } from "../made.mjs";
 import { fixture, own, retromesh } from "../program.mjs";
-import { unzipped } from "../zip.mjs";
+import { unzipped, zipped } from "../zip.mjs";
 
 test.use(SMALL);
 test.beforeEach(({ page }) => open(page));
@@ -51,6 +51,7 @@ for (const [what, make, label, to, target] of [
     "obj",
   ],
   ["textures", () => folder("paa", { "a.paa": "paa/dxt5.paa", "b.paa": "paa/dxt1-corners.paa" }), "image (.png)", "png"],
+  ["pictures of few colours", () => folder("few", { "a.png": square(1, 200, 3), "b.png": square(200, 2, 3) }), "Operation Flashpoint PAA (.paa)", "pac", "p8"],
   ["pictures", () => folder("png", { "a.png": square(1, 200, 3), "b.png": square(200, 2, 3) }), "Operation Flashpoint PAA (.paa)", "paa"],
 ])
   test(`${what} become what the program makes of them`, async ({ page }) => {
@@ -58,7 +59,7 @@ for (const [what, make, label, to, target] of [
     await drop(page, place);
     await settled(page);
     const { bytes } = await saved(page, async () => {
-      if (["png", "paa"].includes(to)) await expect(page.locator(".batch [name=format] option:checked"), "the likely format").toHaveText(label);
+      if (["png", "paa", "pac"].includes(to)) await expect(page.locator(".batch [name=format] option:checked"), "the likely format").toHaveText(label);
       else await page.locator(".batch [name=format]").selectOption(label);
       if (target) await page.locator(".batch [name=target]").selectOption(target);
       await page.locator("[name=save-all]").click();
@@ -72,7 +73,7 @@ for (const [what, make, label, to, target] of [
   });
 
 test("all that is lost is counted, filtered and reported", async ({ page }) => {
-  await drop(page, folder("lossy", { "all.b3d": "b3d/everything.b3d", "f.b3d": "b3d/letter-f.b3d", "x.b3d": "b3d/bad/three-bytes.b3d" }));
+  await drop(page, folder("lossy", { "all.b3d": "b3d/everything.b3d", "f.b3d": "b3d/letter-f.b3d", "x.b3d": "b3d/bad/bb3d-too-short.b3d" }));
   await settled(page);
   await page.locator(".batch [name=format]").selectOption("Wavefront OBJ (.obj)");
   const { bytes } = await saved(page, () => page.locator("[name=save-all]").click());
@@ -82,6 +83,7 @@ test("all that is lost is counted, filtered and reported", async ({ page }) => {
   await expect(page.locator(".batch tbody tr:visible th")).toHaveText(["lossy/all.b3d"]);
   const files = unzipped(bytes);
   expect(files.get("report.txt").toString()).toMatch(/^Wavefront OBJ \(\.obj\).*\n\nlossy\/all\.b3d -> lossy\/all\.obj\n(.*\n)* {2}lost lost-keys x\d+\n/);
+  expect(files.get("report.txt").toString(), "what failed is in errors.txt alone").not.toContain("x.b3d");
   expect(files.get("errors.txt").toString()).toMatch(/^lossy\/x\.b3d: /);
 });
 
@@ -91,6 +93,10 @@ test("what cannot be read next to models is listed with the reason", async ({ pa
     "mod.rar": Buffer.from("Rar!\x1a\x07"),
     "old.fbx": Buffer.from("Kaydara FBX Binary  \0"),
     "cut.png": cut,
+    "cut.paa": readFileSync(fixture("paa/dxt5.paa")).subarray(0, -20),
+    "whole.paa": "paa/dxt5.paa",
+    "whole.pac": "paa/p8-marked.pac",
+    "later.paa": "paa/later-level-cut.paa",
     "notes.cpp": Buffer.from("int a;"),
     LICENSE: Buffer.from("MIT"),
     "good.png": square(1, 2, 3),
@@ -98,10 +104,45 @@ test("what cannot be read next to models is listed with the reason", async ({ pa
   const notice = page.locator(".notice");
   await drop(page, folder("one", { "f.b3d": "b3d/letter-f.b3d", ...strange }));
   await seen(page, "one/f.b3d");
-  await expect(notice.locator("li")).toHaveText([/^one\/cut\.png: /, /^one\/mod\.rar: .*unpack it first/, /^one\/old\.fbx: .*Blender/]);
+  await expect(notice.locator("li")).toHaveText([/^one\/cut\.paa: .*truncated/, /^one\/cut\.png: /, /^one\/mod\.rar: .*unpack it first/, /^one\/old\.fbx: .*Blender/]);
   await drop(page, folder("many", { "a.b3d": "b3d/letter-f.b3d", "b.b3d": "b3d/letter-f.b3d", ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`m${i}.rar`, strange["mod.rar"]])) }));
   await settled(page);
   await expect(notice.locator("summary")).toHaveText("2 more");
+});
+
+test("motion next to models is listed, and empty archives and folders are named", async ({ page }) => {
+  const notice = page.locator(".notice");
+  await expect(page.locator(".formats")).toContainText(".rtm");
+  folder("hollow/inside", {});
+  writeFileSync(own("empty.zip"), zipped({}));
+  for (const name of ["hollow", "empty.zip"]) {
+    await drop(page, own(name));
+    await expect(notice.locator("li")).toHaveText([`${name}: there is no file in it`]);
+    await expect(page.locator(".start")).toBeVisible();
+  }
+  await drop(page, own("hollow"), own("empty.zip"), fixture("b3d/letter-f.b3d"));
+  await seen(page, "letter-f.b3d");
+  await expect(notice.locator("li")).toHaveText([/^hollow: /, /^empty\.zip: /]);
+  await drop(page, folder("moving", { "bones.p3d": "p3d/odol-levels.p3d", "turn.rtm": "rtm/turn.rtm" }));
+  await seen(page, "moving/bones.p3d");
+  await expect(notice).toContainText("retromesh view MODEL --animation FILE");
+  await expect(notice.locator("li")).toHaveText(["moving/turn.rtm"]);
+  await page.locator("[name=close]").click();
+  await drop(page, join(own("moving"), "turn.rtm"));
+  await seen(page, "turn.rtm");
+  await expect(notice).toBeHidden();
+});
+
+test("a picture of few colours becomes a texture with a palette", async ({ page }) => {
+  await drop(page, join(folder("few", { "a.png": square(1, 200, 3) }), "a.png"));
+  await seen(page, "a.png");
+  const section = await reveal(page, "convert");
+  await section.locator("[name=target]").selectOption("p8");
+  await section.locator("[name=convert]").click();
+  const { name, bytes } = await saved(page, () => section.locator("[name=save]").click());
+  retromesh("convert", "-q", "-f", "--target", "p8", own("few/a.png"), "-o", own("a.pac"));
+  expect(name).toBe("a.pac");
+  expect(bytes.equals(readFileSync(own("a.pac"))), "it has the bytes that the program writes").toBe(true);
 });
 
 test("a texture becomes a picture, a picture a texture, and a wrong name is said", async ({ page }) => {
@@ -118,4 +159,27 @@ test("a texture becomes a picture, a picture a texture, and a wrong name is said
   await drop(page, join(folder("wrong", { "picture.b3d": square(9, 9, 9) }), "picture.b3d"));
   await seen(page, "picture.b3d");
   await expect(page.locator(".panel code", { hasText: "misnamed-file" }).first()).toBeAttached();
+});
+
+test("where Lua of a mod is not read, that is said with the losses", async ({ page }) => {
+  const command = "retromesh convert MOD -d OUT --target luanti --lua";
+  const models = { "a.b3d": "b3d/letter-f.b3d", "b.b3d": "b3d/letter-f.b3d" };
+  const place = folder("mod", { ...models, "init.lua": Buffer.from("return {}\n") });
+  await drop(page, place);
+  await settled(page);
+  const batch = page.locator(".batch");
+  await expect(batch.locator(".lua")).toHaveCount(0);
+  await batch.locator("[name=target]").selectOption("luanti");
+  await expect(batch.locator(".lua code")).toHaveText(command);
+  const { bytes } = await saved(page, () => page.locator("[name=save-all]").click());
+  expect(unzipped(bytes).get("report.txt").toString()).toMatch(new RegExp(`^glTF \\(\\.glb\\), luanti\\n\\n.*Lua.* ${command}\\n`));
+  await page.locator("[name=model]").selectOption("mod/a.b3d");
+  await seen(page, "mod/a.b3d");
+  const section = await reveal(page, "convert");
+  await section.locator("[name=convert]").click();
+  await section.locator("[name=save]").waitFor();
+  await expect(section.locator(".lua"), "an engine without mods has no Lua").toHaveCount(0);
+  await section.locator("[name=target]").selectOption("luanti");
+  await section.locator("[name=convert]").click();
+  await expect(section.locator(".lua code")).toHaveText(command);
 });
