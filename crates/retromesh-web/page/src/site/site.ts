@@ -85,14 +85,14 @@ export class Site implements Tools {
       const found = modelsAmong(files, this, isAwaited);
       const works = found ?? withMore(here, files);
       if (works.length === 0 && texts.length === 0) texts.push(t("no_model"));
-      const beside = motions(files, works);
-      this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts, beside);
+      const moving = motions(files, works);
+      this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts, moving);
       if (works.length === 0) return;
       this.forget();
       this.app.replace(works);
       if (!found) return;
       texts.push(...(await strangers(files, found, this.engine)).map(({ path, why }) => `${path}: ${why}`));
-      if (texts.length > 0 && taken === this.taken) this.tell(t("unread"), texts, beside);
+      if (texts.length > 0 && taken === this.taken) this.tell(t("unread"), texts, moving);
     } catch (error) {
       clearTimeout(slow);
       const text = error instanceof Error ? error.message : String(error);
@@ -113,9 +113,9 @@ export class Site implements Tools {
   }
 
   /** Says something, of a list of files where it is of such, and which motions are not shown next to models. */
-  private tell(text: string, list: string[] = [], beside: string[] = []): void {
-    fill(this.notice, text, ...listed(list), beside.length > 0 && el("p", {}, t("motions")), ...listed(beside));
-    this.notice.hidden = text === "" && beside.length === 0;
+  private tell(text: string, list: string[] = [], moving: string[] = []): void {
+    fill(this.notice, text, ...listed(list), moving.length > 0 && el("p", {}, t("motions")), ...listed(moving));
+    this.notice.hidden = text === "" && moving.length === 0;
   }
 
   all(app: App): { element: HTMLElement; end: () => void } {
