@@ -89,9 +89,13 @@ impl<'f> Names<'f> {
         self.get(name).is_some_and(|variable| variable.counted.is_some())
     }
 
-    /// Returns the table that a variable got; `None` where there is no such variable.
-    pub(super) fn table(&self, name: &str) -> Option<Option<Written<'f>>> {
-        self.get(name).map(|variable| variable.table)
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// Returns the table that a variable got.
+    pub(super) fn table(&self, name: &str) -> Option<Written<'f>> {
+        self.get(name)?.table
     }
 
     fn get(&self, name: &str) -> Option<&Variable<'f>> {

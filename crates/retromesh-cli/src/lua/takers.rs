@@ -41,7 +41,8 @@ impl<'f> Walk<'f> {
             return None;
         }
         match &node.expr {
-            Expr::Name(name) => self.names.table(name).unwrap_or_else(|| self.outline.table(name, self.file)),
+            Expr::Name(name) if self.names.is_known(name) => self.names.table(name),
+            Expr::Name(name) => self.outline.table(name, self.file),
             Expr::Index(of, key) => {
                 let entry = self.table_at(of, depth + 1).and_then(|(file, table)| {
                     let Expr::Table(fields) = &table.expr else { return None };

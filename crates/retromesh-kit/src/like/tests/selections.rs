@@ -119,6 +119,9 @@ fn faces_over_the_same_corners_are_in_their_order() {
     assert_eq!(scene.meshes[0].parts[0].faces, known.meshes[0].parts[0].faces, "{found:?}");
 }
 
+/// Faces, their flags, and selections.
+type Row<'r> = (&'r [(usize, u32, bool)], &'r [u32], Vec<Selection>);
+
 #[test]
 fn faces_over_the_same_corners_are_known_by_their_material() {
     // Each face with its material, its flags and whether it is turned.
@@ -140,7 +143,7 @@ fn faces_over_the_same_corners_are_known_by_their_material() {
     let known = || vec![selection("under", 0), selection("decal", 2)];
     let first = scene(&[(0, 0x10, false), (0, 0, true), (1, 0x20, false)], known());
     let (under, decal) = (selection("under", 0), |at| selection("decal", at));
-    let rows: [(&[(usize, u32, bool)], &[u32], Vec<Selection>); 6] = [
+    let rows: [Row<'_>; 6] = [
         (&[(0, 0, false), (0, 0, true), (1, 0, false)], &[0x10, 0, 0x20], known()),
         (&[(1, 0, false), (0, 0, true), (0, 0, false)], &[0x20, 0, 0x10], vec![selection("under", 2), decal(0)]),
         // The decal was deleted, or shows another thing.
