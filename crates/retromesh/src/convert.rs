@@ -5,7 +5,7 @@ use crate::formats::format_by_extension;
 use crate::images::key_black_masks;
 use crate::images::{
     alpha_as_said, alpha_of_scene, alpha_of_textures, convert_picture, copies, find_images, find_images_of, fit_images,
-    is_game, is_picture, link_originals, name_links, of_document, of_scene, unlink_missing,
+    is_game, is_picture, link_originals, name_links, of_document, of_scene, own_pictures, unlink_missing,
 };
 use crate::request::Request;
 use crate::save::save;
@@ -223,14 +223,9 @@ fn finish(
     let folder = request.output.map(|path| crate::Folder::of_file(path, limit).within(root));
     let (mut output, scene) = match read {
         Read::Output(output) => (output, None),
-        Read::Scene { mut scene, takes_alpha } => {
-            // The game finds its textures along their paths, wherever the model is.
-            if request.export.textures == Textures::Embed && to.info().id != "gltf" && !is_game(to.info()) {
-                let own = &source.folder;
-                let budget = Budget::of(&scene, request.export);
-                unlink_missing(&mut scene, own.original(), folder.as_ref().unwrap_or(own), &budget);
-            }
-            let (output, scene) = write(*scene, &source.folder, takes_alpha, to, request, diagnostics)?;
+        Read::Scene { scene, takes_alpha } => {
+            let place = folder.as_ref().unwrap_or(&source.folder);
+            let (output, scene) = write(*scene, (&source.folder, Some(place)), takes_alpha, to, request, diagnostics)?;
             (output, Some(scene))
         }
     };
@@ -260,7 +255,7 @@ pub fn write_scene(
     request: &Request<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Output> {
-    let (mut output, _) = write(scene, folder, false, to, request, diagnostics)?;
+    let (mut output, _) = write(scene, (folder, None), false, to, request, diagnostics)?;
     copy_textures(&mut output, folder, to, request.export, diagnostics)?;
     judge(&output, to, request, diagnostics)?;
     Ok(output)
@@ -407,10 +402,11 @@ fn read(source: &Source, to: &dyn Format, request: &Request<'_>, diagnostics: &m
     Ok(Read::Scene { scene: Box::new(scene), takes_alpha: leaves_alpha(&*model) })
 }
 
-/// Writes a scene with the images that are found in a folder, as it is needed; returns it as it was written, too.
+/// Writes a scene with the images that are found in the first folder, for the second one where the output has a place; returns it as it was
+/// written, too.
 fn write<'s>(
     mut scene: Valid<'s>,
-    folder: &crate::Folder,
+    (folder, place): (&crate::Folder, Option<&crate::Folder>),
     takes_alpha: bool,
     to: &dyn Format,
     request: &Request<'_>,
@@ -428,6 +424,7 @@ fn write<'s>(
     let textures = if to.info().uses_images(&export) { export.textures } else { Textures::None };
     let budget = Budget::of(&scene, &export);
     take_alpha(&mut scene, folder, textures, takes_alpha, &budget)?;
+    let own = own_pictures(&scene);
     if is_game(to.info()) {
         // The game makes procedural textures, whichever they are.
         find_images_of(&mut scene, folder, textures, &budget, diagnostics)?;
@@ -441,6 +438,11 @@ fn write<'s>(
     } else {
         link_originals(&mut scene, folder, request.like, &budget)?
     };
+    // The game finds its textures along their paths, wherever the model is.
+    if let Some(place) = place.filter(|_| textures == Textures::Embed && to.info().id != "gltf" && !is_game(to.info()))
+    {
+        unlink_missing(&mut scene, &own, folder.original(), place, &budget);
+    }
     fit_images(&mut scene, to.info(), &export, &budget, diagnostics)?;
     #[cfg(feature = "images")]
     if to.info().id == "b3d" {

@@ -5,7 +5,7 @@ use super::facts::{Alpha, shows_the_same};
 #[cfg(all(feature = "images", feature = "paa"))]
 use super::game;
 use crate::folder::Folder;
-use retromesh_core::material::{Image, ImageData};
+use retromesh_core::material::{Image, ImageData, last_component};
 use retromesh_core::{Code, Diagnostics, Finding, ImageId, Result, Scene, Valid};
 use retromesh_kit::image_files::{self, extension_of, without_extension};
 use retromesh_kit::options::Textures;
@@ -72,24 +72,43 @@ pub(crate) fn fit_images(
     Ok(())
 }
 
-/// Makes images in memory new ones where neither the folder of the original nor that of the output has the file that they were: what names
-/// it would show nothing, or the picture of another model of that name.
+/// Lists the images whose pictures are the input's own: in memory, or linked by another name than they have in the model.
+pub(crate) fn own_pictures(scene: &Scene) -> Vec<ImageId> {
+    let is_own = |image: &Image| match &image.uri {
+        Some(link) => image.data.is_some() || last_component(link) != image.file_name(),
+        None => false,
+    };
+    (0..scene.images.len()).map(ImageId::new).filter(|id| is_own(&scene[*id])).collect()
+}
+
+/// Makes images new ones where the folder of the output has another picture of their name, or none and that of the original has not theirs:
+/// what names them would show nothing, or what is not theirs.
 ///
 /// A file that is just what would be written is, so that models of one run know of each other's.
-pub(crate) fn unlink_missing(scene: &mut Valid<'_>, original: Option<&Folder>, output: &Folder, budget: &Budget) {
-    let folders: Vec<&Folder> = original.into_iter().chain([output]).collect();
-    let folders: Vec<_> = folders.into_iter().map(|folder| (folder, ImageFolders::of(folder))).collect();
-    for image in scene.images_mut().iter_mut().filter(|image| image.uri.is_some()) {
+pub(crate) fn unlink_missing(
+    scene: &mut Valid<'_>,
+    images: &[ImageId],
+    original: Option<&Folder>,
+    output: &Folder,
+    budget: &Budget,
+) {
+    let original = original.map(|folder| (folder, ImageFolders::of(folder)));
+    let output = (output, ImageFolders::of(output));
+    let file = |(folder, names): &(&Folder, ImageFolders<'_>), path: &str| {
+        let name = names.find(path)?;
+        Some((folder.read(&name)?, name))
+    };
+    for id in images {
+        let image = &mut scene.images_mut()[id.index()];
         let Some(data) = &image.data else { continue };
-        let is_kept = |(number, (folder, names)): (usize, &(&Folder, ImageFolders<'_>))| {
-            let file = names.find(&image.path).and_then(|name| Some((folder.read(&name)?, name)));
-            let is_output = number + 1 == folders.len();
-            file.is_some_and(|(bytes, name)| {
-                !(is_output && name == image.file_name() && bytes == data.bytes)
-                    && shows_the_same(&name, [&bytes, &data.bytes], Alpha::IsIgnored, budget)
-            })
+        let is_same =
+            |(bytes, name): &(Vec<u8>, String)| shows_the_same(name, [bytes, &data.bytes], Alpha::IsIgnored, budget);
+        let is_kept = match file(&output, &image.path) {
+            Some((bytes, name)) if name == image.file_name() && bytes == data.bytes => false,
+            Some(found) => is_same(&found),
+            None => original.as_ref().and_then(|folder| file(folder, &image.path)).is_some_and(|found| is_same(&found)),
         };
-        if !folders.iter().enumerate().any(is_kept) {
+        if !is_kept {
             image.uri = None;
         }
     }

@@ -15,7 +15,7 @@ mod transcode;
 pub(crate) use copies::copies;
 pub(crate) use facts::{alpha_as_said, alpha_of_scene, alpha_of_textures, link_originals, of_document, of_scene};
 pub(crate) use folders::ImageFolders;
-pub(crate) use for_target::{fit_images, is_game, name_links, unlink_missing};
+pub(crate) use for_target::{fit_images, is_game, name_links, own_pictures, unlink_missing};
 pub(crate) use pictures::{convert_picture, is_picture};
 #[cfg(feature = "images")]
 pub(crate) use raster::RASTER;
