@@ -139,8 +139,8 @@ pub(crate) fn link_originals(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Alpha {
     Counts,
-    /// The black of colour-keyed images was made transparent.
-    IsIgnored,
+    /// Not that of black, which is made transparent in colour-keyed images.
+    CountsButOfBlack,
 }
 
 /// Returns whether two image files have the same bytes or the same texels. What is decoded is not kept; what is too large to be compared
@@ -151,8 +151,9 @@ pub(super) fn shows_the_same(name: &str, files: [&[u8]; 2], alpha: Alpha, budget
         let budget = budget.clone();
         let picture = |bytes| {
             let mut picture = super::transcode::picture(name, bytes, &budget).ok().flatten()?;
-            if alpha == Alpha::IsIgnored {
-                picture.rgba.chunks_exact_mut(4).for_each(|texel| texel[3] = 0);
+            if alpha == Alpha::CountsButOfBlack {
+                let black = picture.rgba.chunks_exact_mut(4).filter(|texel| texel.starts_with(&[0, 0, 0]));
+                black.for_each(|texel| texel[3] = 0);
             }
             Some(picture)
         };

@@ -101,8 +101,9 @@ pub(crate) fn unlink_missing(
     for id in images {
         let image = &mut scene.images_mut()[id.index()];
         let Some(data) = &image.data else { continue };
-        let is_same =
-            |(bytes, name): &(Vec<u8>, String)| shows_the_same(name, [bytes, &data.bytes], Alpha::IsIgnored, budget);
+        let is_same = |(bytes, name): &(Vec<u8>, String)| {
+            shows_the_same(name, [bytes, &data.bytes], Alpha::CountsButOfBlack, budget)
+        };
         let is_kept = match file(&output, &image.path) {
             Some((bytes, name)) if name == image.file_name() && bytes == data.bytes => false,
             Some(found) => is_same(&found),
