@@ -224,7 +224,10 @@ fn list(mods: &Mod, changes: &Changes) {
         let verb = if changes.open.len() == 1 { "needs" } else { "need" };
         let code = Code::EditByHand;
         outln!("warning[{code}]: {} {verb} an edit by hand:", counted(changes.open.len(), "place"));
-        changes.rates.iter().for_each(|line| outln!("  {}", printable(line)));
+        if let Some(line) = &changes.rates {
+            outln!("  {}", printable(line));
+            outln!("  --target luanti-frames keeps all frames and speeds as they are, so that only names of models change");
+        }
     }
     for (place, what) in &changes.open {
         outln!("  {}: {}", printable(&mods.place(place)), printable(what));

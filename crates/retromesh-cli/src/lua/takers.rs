@@ -91,6 +91,9 @@ impl<'f> Walk<'f> {
     /// Takes note of what an entry gets that is none of animations.
     pub(super) fn entry_takes(&mut self, of: &Node, key: &Node, value: &Node) {
         let is_own = |key: &str| is_frame(key) || is_speed(key) || RANGES.contains(&key) || is_of_animations(key);
+        // `range.x` is a frame, `self.x` and `self.last` may be anything.
+        let is_of_mob = matches!(&of.expr, Expr::Name(name) if name == "self");
+        let is_own = |key: &str| is_own(key) && !(is_of_mob && is_frame(key) && !key.contains('_'));
         if !self.kind(of).has_numbers() && !text(key).is_some_and(is_own) {
             self.takes(value);
         }
@@ -107,7 +110,7 @@ impl<'f> Walk<'f> {
     }
 
     /// Returns whether an expression is a frame or a speed as it is read, or rounded.
-    fn is_number(&self, node: &Node) -> bool {
+    pub(super) fn is_number(&self, node: &Node) -> bool {
         match &node.expr {
             // What a variable has counted has a line of its own.
             Expr::Name(name) => self.kind(node).is_number() && !self.names.has_counted(name),

@@ -149,6 +149,8 @@ impl<'f> Walk<'f> {
             }
             Statement::Block(statements) => self.block(statements),
             Statement::Perhaps { names, decided_by, blocks } => {
+                // The bounds of a loop; what else decides has no names.
+                decided_by.iter().filter(|_| !names.is_empty()).for_each(|node| self.takes(node));
                 decided_by.iter().for_each(|node| self.expression(node, false));
                 let from = match decided_by.as_slice() {
                     [Node { expr: Expr::Call(call), .. }, ..]
@@ -301,8 +303,16 @@ impl<'f> Walk<'f> {
             Expr::Index(of, key) => self.index(of, key),
             Expr::Call(call) => self.call(call, node, is_seen),
             Expr::Table(fields) => self.table(fields, node, is_seen),
-            Expr::Unary(_, inner) => self.expression(inner, is_seen),
+            Expr::Unary(sign, inner) => {
+                if *sign == "-" {
+                    self.takes(inner);
+                }
+                self.expression(inner, is_seen);
+            }
             Expr::Binary(sign, left, right) => {
+                if matches!(*sign, "%" | "^" | "..") {
+                    [left, right].into_iter().for_each(|node| self.takes(node));
+                }
                 let mut is_listed = false;
                 if let Some(count) = self.counts(sign, left, right) {
                     self.uses.counts.push((self.place(node, node), count));

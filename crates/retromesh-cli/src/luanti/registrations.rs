@@ -44,6 +44,8 @@ pub(crate) struct Registration {
     pub(super) overrides: bool,
     /// The table of it between braces.
     pub(super) table: Option<Place>,
+    /// Where its table gets entries whose keys only a run would know.
+    pub(super) added: Vec<Place>,
     /// The functions that its table is given elsewhere.
     functions: Vec<Place>,
     /// The scale of a node.
@@ -282,6 +284,7 @@ fn of_table(name: String, place: Place, table: &Table, found: FoundClips) -> Reg
         sets_properties: false,
         overrides: false,
         table: table.place.clone(),
+        added: table.added.clone(),
         functions: table.functions.clone(),
         visual_scale,
         wield_scale: get(table, "wield_scale").cloned(),

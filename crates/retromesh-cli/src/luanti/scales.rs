@@ -56,6 +56,9 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
         if overrides_hand && has_hand && !hold(node, changes) {
             leave_hand(of, node, changes);
         }
+        for place in node.added.iter().filter(|_| is_small(node)) {
+            changes.leave(place, format!("{}: where this sets a scale, {SCALE}: {}", node.name, of.written(place)));
+        }
         let others = || of.registrations.iter().filter(|user| !is_small(user));
         let mut leave =
             |what: &str| changes.leave(&node.place, format!("{}: entities use its model, too; {what}", node.name));

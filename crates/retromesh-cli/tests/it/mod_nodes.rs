@@ -84,6 +84,12 @@ fn a_model_of_an_entity_that_a_function_makes_keeps_its_size() {
     let (said, _, bounds) = lamp(&format!("{entity}{node}"));
     let by_hand = "init.lua:5: lamp.b3d: entities use it, too; give the node ten times its visual_scale";
     assert!(said.contains(by_hand) && !bounds.ends_with(LARGE), "{bounds}\n{said}");
+    // What a loop gives the node may be a scale.
+    let node = "local function node(more)\nlocal d = {drawtype = 'mesh', mesh = 'lamp.b3d'}\nfor k, v in pairs(more) do d[k] = v end\n\
+                core.register_node('a:n', d) end\nnode({visual_scale = 2})";
+    let (said, lua, _) = lamp(&format!("{entity}{node}"));
+    let by_hand = "init.lua:7: a:n: where this sets a scale, give the node ten times its visual_scale";
+    assert!(lua.contains(scales) && said.contains(by_hand) && said.contains("= {x = 10, y = 10, z = 10} where there is none: d[k] = v"), "{said}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::procedural;
 use crate::unused::Unused;
 use glam::{Vec3, Vec4};
 use retromesh_core::extras::EXTENSIONS;
-use retromesh_core::material::{LayerBlend, Material, Shading, Texture, TextureLayer, last_component};
+use retromesh_core::material::{LayerBlend, Material, Shading, Texture, TextureLayer, Wrap, last_component};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::{Code, ImageId, MaterialId, Scene, TextureId};
 use std::collections::{HashMap, HashSet};
@@ -29,6 +29,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, nodes: &Pairs, repor
         original.materials[from].extras.keys().any(|key| edited.materials[at].extras.contains_key(key))
     };
     let are_extras_gone = !pairs.iter().any(has_extras);
+    let are_wraps_gone = are_extras_gone && are_wraps_gone(edited, original);
     let images = edited.images.iter().enumerate().map(|(at, image)| (stem(&image.path), ImageId::new(at)));
     let mut own_images: HashMap<String, ImageId> = images.collect();
     let mut shared = HashMap::new();
@@ -55,7 +56,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, nodes: &Pairs, repor
             }
             layers(edited, at, original, from, (&mut own_images, &mut users, &mut shared), report);
             report.restored("layers of materials", &from.name);
-        } else if are_extras_gone && properties(edited, at, original, from)
+        } else if are_extras_gone && properties(edited, at, original, from, are_wraps_gone)
             || kept.is_some() && add_missing(&mut edited.materials[at].extras, &from.extras, kept.as_ref(), report)
         {
             report.restored("properties of materials", &from.name);
@@ -75,6 +76,15 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, nodes: &Pairs, repor
         shared.extend(pairs.iter().flat_map(|&(at, from)| same_textures(edited, at, original, from)));
     }
     add(edited, &gone, original, &pairs, (&mut own_images, &mut shared), report);
+}
+
+/// Returns whether a program took it away that textures do not repeat, as Blender does in OBJ: none says so, and of the scene's own extras, which
+/// such a file does not keep, none is left.
+fn are_wraps_gone(edited: &Scene, original: &Scene) -> bool {
+    let repeats = |texture: &Texture| [texture.wrap_u, texture.wrap_v] == [Wrap::Repeat; 2];
+    edited.textures.iter().all(repeats)
+        && !original.textures.iter().all(repeats)
+        && !original.extras.keys().any(|key| edited.extras.contains_key(key))
 }
 
 /// Returns the textures of a material that are as the original has them, by their numbers there.
@@ -339,7 +349,7 @@ fn layers(
 }
 
 /// Gives a material, and its textures that show the images of the original, what glTF alone does not say; returns whether that changes something.
-fn properties(edited: &mut Scene, at: usize, original: &Scene, from: &Material) -> bool {
+fn properties(edited: &mut Scene, at: usize, original: &Scene, from: &Material, are_wraps_gone: bool) -> bool {
     let before = edited.materials[at].clone();
     let mut own = before.clone();
     own.shading = Shading { double_sided: own.shading.double_sided, unlit: own.shading.unlit, ..from.shading };
@@ -362,7 +372,9 @@ fn properties(edited: &mut Scene, at: usize, original: &Scene, from: &Material) 
         let (texture, known) = (&mut edited.textures[layer.texture.index()], &original.textures[known.texture.index()]);
         let (mapping, mipmap, extras) = (known.mapping, known.mipmap, known.extras.clone());
         let alpha = if is_other && !is_same_mode { texture.alpha } else { known.alpha };
-        let known = Texture { alpha, mapping, mipmap, extras, ..texture.clone() };
+        let wraps = if are_wraps_gone { known } else { &*texture };
+        let (wrap_u, wrap_v) = (wraps.wrap_u, wraps.wrap_v);
+        let known = Texture { alpha, mapping, mipmap, extras, wrap_u, wrap_v, ..texture.clone() };
         is_changed |= *texture != known;
         *texture = known;
     }

@@ -52,7 +52,7 @@ pub(super) fn restore(edited: &mut Scene, original: &Scene, pairs: &Pairs, repor
     each(own, names, |name, to| rename("names of clips", name, to));
 }
 
-/// Gives nodes, meshes and materials their blanks again, for which Blender writes `_` to OBJ.
+/// Gives nodes, meshes, materials and selections their blanks again, for which Blender writes `_` to OBJ.
 pub(super) fn restore_blanks(edited: &mut Scene, original: &Scene, report: &mut Report) {
     let nodes = original.nodes.iter().map(|node| node.name.as_str());
     let own = edited.nodes.iter_mut().map(|node| &mut node.name);
@@ -62,6 +62,9 @@ pub(super) fn restore_blanks(edited: &mut Scene, original: &Scene, report: &mut 
     let materials = original.materials.iter().map(|material| material.name.as_str());
     let own = edited.materials.iter_mut().map(|material| &mut material.name);
     blanks("names of materials", own, materials, report);
+    let selections = original.meshes.iter().flat_map(|mesh| &mesh.selections).map(|selection| selection.name.as_str());
+    let own = edited.meshes.iter_mut().flat_map(|mesh| &mut mesh.selections).map(|selection| &mut selection.name);
+    blanks("names of selections", own, selections, report);
 }
 
 fn blanks<'n, 'o>(

@@ -186,7 +186,8 @@ fn faces(part: &Part, first_face: usize, all: &Corners, sets: &FaceSets, state: 
         // Two empty slices are not compared: their pointers lead nowhere, and there a comparison of no bytes takes 50 ns.
         let is_other = groups.len() != last.len() || (!groups.is_empty() && groups != last);
         if is_other || (groups.is_empty() && state.groups) {
-            text.push(b'g');
+            // Blender does not read a line without a name.
+            text.extend_from_slice(if groups.is_empty() { b"g default" } else { b"g" });
             for name in groups.iter().filter_map(|&group| sets.names.get(group as usize)) {
                 text.push(b' ');
                 text.extend_from_slice(name.as_bytes());
@@ -237,7 +238,7 @@ impl FaceSets {
                 sets.smoothing.resize(count, 0);
                 selection.faces.iter().for_each(|&face| sets.smoothing[face as usize] = number);
             } else if !selection.faces.is_empty() {
-                let (name, differs) = names::one_word(&selection.name);
+                let (name, differs) = names::group(&selection.name);
                 altered += usize::from(differs);
                 sets.names.push(name);
                 groups.push(selection);

@@ -20,6 +20,9 @@ pub(super) const NO_COLOR: Vec4 = Vec4::NAN;
 /// A face belongs to no more groups than this, so that a list of names costs no more than the faces that it stands for.
 const MAX_GROUPS: usize = 8;
 
+/// Lines that end a group: the first is the specification's and ours, the second Blender's. A line without a name is another one.
+pub(crate) const NO_GROUP: [&[u8]; 2] = [b"default", b"off"];
+
 /// Longer names of groups are cut.
 const MAX_NAME: usize = 255;
 
@@ -312,6 +315,9 @@ impl Reader<'_> {
     /// Keeps the first names of a line, each of bounded length: every face after it may stand for the whole list.
     fn groups(&mut self, names: &[u8], offset: u64) {
         self.state.groups.clear();
+        if NO_GROUP.contains(&names) {
+            return;
+        }
         for name in words(names).take(MAX_GROUPS) {
             if !self.state.groups.is_empty() {
                 self.state.groups.push(b' ');

@@ -11,6 +11,7 @@ mod slots;
 use crate::document::Document;
 pub(crate) use maps::Map;
 pub(crate) use materials::{MAPS, exponent_of};
+pub(crate) use meshes::NO_GROUP;
 
 use assemble::Assembler;
 use meshes::Geometry;

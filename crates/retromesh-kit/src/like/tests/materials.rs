@@ -117,6 +117,33 @@ fn what_gltf_does_not_say_of_materials_comes_back_where_all_extras_are_gone() {
 }
 
 #[test]
+fn textures_that_do_not_repeat_stay_so_where_a_program_drops_that() {
+    let clamped = Texture { image: Some(ImageId(0)), wrap_u: Wrap::Clamp, ..Texture::default() };
+    let model = |texture: &Texture, extras: Extras| Scene {
+        images: vec![Image { path: "hull.paa".into(), ..Image::default() }],
+        textures: vec![texture.clone(); 2],
+        materials: vec![Material { layers: vec![layer(0, TextureRole::Color)], ..Material::default() }],
+        extras,
+        ..Scene::default()
+    };
+    let version = || Extras::from([("p3d.version".to_owned(), "ODOL".into())]);
+    let repeats = Texture { wrap_u: Wrap::Repeat, ..clamped.clone() };
+    let original = model(&clamped, version());
+    let mut one_left = model(&repeats, Extras::new());
+    one_left.textures[1].wrap_v = Wrap::Clamp;
+    for (edited, expected) in [
+        (model(&repeats, Extras::new()), Wrap::Clamp),
+        // What keeps extras keeps this, too, and so does what keeps one of them.
+        (model(&repeats, version()), Wrap::Repeat),
+        (one_left, Wrap::Repeat),
+    ] {
+        let (scene, found) = like_of(edited, &original);
+        assert_eq!(scene.textures[0].wrap_u, expected, "{found:?}");
+        assert_eq!(found.contains(&"1 properties of materials: ".to_owned()), expected == Wrap::Clamp, "{found:?}");
+    }
+}
+
+#[test]
 fn materials_that_no_face_used_come_back_in_their_places() {
     let image = |path: &str| Image { path: path.into(), ..Image::default() };
     let texture = |at| Texture { image: Some(ImageId(at)), ..Texture::default() };

@@ -22,15 +22,17 @@ fn model(name: &str, positions: Vec<Vec3>, selections: Vec<Selection>) -> Scene 
 #[test]
 fn smoothing_groups_rounded_places_and_blanks_block_nothing() {
     let corner = Vec3::new(1.0 / 3.0, 2.0 / 3.0, 0.0);
-    let first = model("Fire Geometry", vec![Vec3::ZERO, Vec3::X, corner], vec![selection("hull", Extras::new())]);
+    let first = model("Fire Geometry", vec![Vec3::ZERO, Vec3::X, corner], vec![selection("fuel hull", Extras::new())]);
     let smoothing = selection("smoothing 1", Extras::from([(SMOOTHING.to_owned(), 1.into())]));
     let rounded = Vec3::new(0.333_333, 0.666_667, 0.0);
-    for name in ["Fire Geometry", "Fire_Geometry"] {
-        let mut edited = model(name, vec![Vec3::ZERO, Vec3::X, rounded], vec![smoothing.clone()]);
+    for (name, is_group) in [("Fire Geometry", false), ("Fire_Geometry", false), ("Fire_Geometry", true)] {
+        let group = is_group.then(|| selection("fuel_hull", Extras::new()));
+        let selections = group.into_iter().chain([smoothing.clone()]).collect();
+        let mut edited = model(name, vec![Vec3::ZERO, Vec3::X, rounded], selections);
         edited.materials[0].name = edited.materials[0].name.replace(' ', "_");
         let (scene, found) = like_of(edited, &first);
         let names: Vec<&str> = scene.meshes[0].selections.iter().map(|selection| selection.name.as_str()).collect();
-        assert_eq!(names, ["hull", "smoothing 1"], "{name}: {found:?}");
+        assert_eq!(names, ["fuel hull", "smoothing 1"], "{name}: {found:?}");
         assert_eq!((&*scene.nodes[0].name, &*scene.materials[0].name), ("Fire Geometry", "Fire Geometry skin"));
     }
 }
