@@ -138,15 +138,22 @@ pub fn files(scene: &Scene, options: &ExportOptions) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Makes the [names](names()) the paths of the images that get them, unless these have the name already, in whatever folder, and returns
-/// the files to be put next to the model.
+/// the files to be put next to the model. Textures of Operation Flashpoint, which it finds in no other folder, keep theirs.
 pub fn assign(scene: &mut Valid<'_>, options: &ExportOptions) -> Vec<(String, Vec<u8>)> {
     let files = files(scene, options);
     for (number, name) in names(scene, options).into_iter().enumerate() {
         if let Some(name) = name.filter(|name| !stays(&scene[ImageId::new(number)], name)) {
-            scene.images_mut()[number].path = name;
+            let image = &mut scene.images_mut()[number];
+            let folder = Some(folder(&image.path)).filter(|folder| extension(image) == "paa" && !folder.contains(':'));
+            image.path = format!("{}{name}", folder.unwrap_or_default());
         }
     }
     files
+}
+
+/// Returns the folder of a path, with the slash at its end.
+fn folder(path: &str) -> &str {
+    path.strip_suffix(last_component(path)).unwrap_or_default()
 }
 
 /// Returns an image file as decoders should get it: of a PNG only what its texels need. Profiles and texts, which they would unpack
@@ -282,6 +289,22 @@ mod tests {
         let paths: Vec<&str> = scene.images.iter().map(|image| image.path.as_str()).collect();
         assert_eq!(paths[..2], ["my_car_image0.png", "wood.jpg"]);
         assert_eq!(paths[5..], ["there.png", "There_6.png", "nothing.png", "AUX_.png"]);
+    }
+
+    #[test]
+    fn a_texture_of_the_game_that_is_renamed_keeps_its_folder() {
+        let rows = [
+            ("tank\\a\\hull.paa", "image/x-paa", "tank\\a\\hull.paa"),
+            ("tank\\b\\hull.paa", "image/x-paa", "tank\\b\\hull_1.paa"),
+            ("P:\\b\\hull.paa", "image/x-paa", "hull_2.paa"),
+            ("tank\\b\\hull.png", "image/png", "tank\\b\\hull.png"),
+            ("tank\\c\\hull.png", "image/png", "hull_4.png"),
+        ];
+        let images = rows.map(|(path, mime, _)| image(path, None, mime)).to_vec();
+        let mut scene = Scene { images, ..Scene::default() }.into_valid().unwrap();
+        assign(&mut scene, &ExportOptions::default());
+        let paths: Vec<&str> = scene.images.iter().map(|image| image.path.as_str()).collect();
+        assert_eq!(paths, rows.map(|(.., expected)| expected));
     }
 
     #[test]
