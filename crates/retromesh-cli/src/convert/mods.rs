@@ -177,6 +177,11 @@ pub(super) fn finish(
         outln!("{} {verb} .glb files already and {are} {what}", counted(changes.done, "definition"));
     }
     changes.notes.iter().for_each(|line| outln!("note: {}", printable(line)));
+    if changes.rates.is_some() {
+        let what =
+            "frames and speeds are seconds now; what counts with them in ways that are not seen here is not listed";
+        outln!("note: {what}: --target luanti-frames leaves all numbers as they are");
+    }
     list(mods, changes);
     if changes.count() > 0 {
         let what = format!("{} in {}", counted(changes.count(), "change"), counted(changes.file_count(), "Lua file"));
@@ -224,10 +229,7 @@ fn list(mods: &Mod, changes: &Changes) {
         let verb = if changes.open.len() == 1 { "needs" } else { "need" };
         let code = Code::EditByHand;
         outln!("warning[{code}]: {} {verb} an edit by hand:", counted(changes.open.len(), "place"));
-        if let Some(line) = &changes.rates {
-            outln!("  {}", printable(line));
-            outln!("  --target luanti-frames keeps all frames and speeds as they are, so that only names of models change");
-        }
+        changes.rates.iter().for_each(|line| outln!("  {}", printable(line)));
     }
     for (place, what) in &changes.open {
         outln!("  {}: {}", printable(&mods.place(place)), printable(what));

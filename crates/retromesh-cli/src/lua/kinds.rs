@@ -128,6 +128,14 @@ pub(super) fn text(node: &Node) -> Option<&str> {
     }
 }
 
+/// Returns the text that a key is, or that it ends with: `_end` of `name .. "_end"`.
+pub(super) fn ending(node: &Node) -> Option<&str> {
+    match &node.expr {
+        Expr::Binary("..", _, end) => ending(end),
+        _ => text(node),
+    }
+}
+
 /// Returns whether a name says that it is a speed: `speeds[name]`, `mob.rates.fly`.
 pub(super) fn is_named_speed(mut node: &Node) -> bool {
     let says = |name: &str| {

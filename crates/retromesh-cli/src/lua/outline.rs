@@ -1,9 +1,10 @@
 //! What files say of others: the tables that names lead to, and the functions that play frames.
 
-use super::ast::{Expr, Node, Statement};
+use super::ast::{self, Expr, Node, Statement};
 use super::calls::path;
-use super::kinds::text;
+use super::kinds::{Kind, ending, text};
 use super::plays::kind_of;
+use crate::luanti::is_frame;
 use std::collections::{HashMap, HashSet};
 
 /// How often functions are found that call those that play.
@@ -18,6 +19,8 @@ pub(super) struct Outline<'f> {
     tables: HashMap<String, Vec<Written<'f>>>,
     /// The last names of functions that play frames, and of those that call them.
     players: HashSet<&'f str>,
+    /// The last names of functions that count with frames of what they are given.
+    counting: HashSet<&'f str>,
 }
 
 impl<'f> Outline<'f> {
@@ -33,13 +36,19 @@ impl<'f> Outline<'f> {
                 |function: &&Function<'f>| function.plays || function.calls.iter().any(|call| players.contains(call));
             players = walk.functions.iter().filter(plays).filter_map(|function| function.name).collect();
         }
-        Self { tables: walk.tables, players }
+        let counting = walk.functions.iter().filter(|function| function.counts).filter_map(|function| function.name);
+        Self { tables: walk.tables, players, counting: counting.collect() }
     }
 
     /// Returns the last table that a path is given in a file, or else in another one.
     pub(super) fn table(&self, path: &str, file: usize) -> Option<Written<'f>> {
         let all = self.tables.get(path)?;
         all.iter().rev().find(|(of, _)| *of == file).or(all.last()).copied()
+    }
+
+    /// Returns whether functions of a name count with frames of a table that they are given.
+    pub(super) fn counts(&self, name: &str) -> bool {
+        self.counting.contains(name)
     }
 
     /// Returns whether functions of a name play frames.
@@ -51,8 +60,10 @@ impl<'f> Outline<'f> {
 #[derive(Default)]
 struct Function<'f> {
     name: Option<&'f str>,
+    parameters: &'f [String],
     calls: HashSet<&'f str>,
     plays: bool,
+    counts: bool,
 }
 
 #[derive(Default)]
@@ -76,7 +87,7 @@ impl<'f> Walk<'f> {
                     self.named(names.get(n).map(String::as_str), node);
                 }
             }
-            Statement::LocalFunction(name, function) => self.function(Some(name), &function.body),
+            Statement::LocalFunction(name, function) => self.function(Some(name), function),
             Statement::Assign(targets, nodes) => {
                 for (target, node) in targets.iter().zip(nodes) {
                     if let (Expr::Table(_), Some(path)) = (&node.expr, path(target)) {
@@ -103,20 +114,20 @@ impl<'f> Walk<'f> {
     }
 
     /// Goes through the body of a function; one without a name is a part of that around it.
-    fn function(&mut self, name: Option<&'f str>, body: &'f [Statement]) {
+    fn function(&mut self, name: Option<&'f str>, function: &'f ast::Function) {
         let outer = self.inside;
         if name.is_some() {
             self.inside = Some(self.functions.len());
-            self.functions.push(Function { name, ..Function::default() });
+            self.functions.push(Function { name, parameters: &function.parameters, ..Function::default() });
         }
-        self.block(body);
+        self.block(&function.body);
         self.inside = outer;
     }
 
     /// Goes through an expression that a name gets.
     fn named(&mut self, name: Option<&'f str>, node: &'f Node) {
         match &node.expr {
-            Expr::Function(function) => self.function(name, &function.body),
+            Expr::Function(function) => self.function(name, function),
             Expr::Index(of, key) => [of, key].into_iter().for_each(|node| self.named(None, node)),
             Expr::Call(call) => {
                 let last = call.method.as_deref().or(match &call.callee.expr {
@@ -139,8 +150,21 @@ impl<'f> Walk<'f> {
                 }
             }
             Expr::Unary(_, inner) => self.named(None, inner),
-            Expr::Binary(_, left, right) => [left, right].into_iter().for_each(|node| self.named(None, node)),
+            Expr::Binary(sign, left, right) => {
+                if let Some(function) = self.inside.and_then(|inside| self.functions.get_mut(inside)) {
+                    let reads = |node: &Node| is_frame_of(node, function.parameters);
+                    function.counts |= !["and", "or", ".."].contains(sign) && (reads(left) || reads(right));
+                }
+                [left, right].into_iter().for_each(|node| self.named(None, node));
+            }
             _ => {}
         }
     }
+}
+
+/// Returns whether an expression is a frame of a parameter whose name does not say that it has some.
+fn is_frame_of(node: &Node, parameters: &[String]) -> bool {
+    let Expr::Index(of, key) = &node.expr else { return false };
+    let Expr::Name(name) = &of.expr else { return false };
+    parameters.contains(name) && Kind::of_name(name) == Kind::Other && ending(key).is_some_and(is_frame)
 }

@@ -52,6 +52,10 @@ impl<'f> Walk<'f> {
         if self.is_multiple(node) {
             return Some(Count::Other);
         }
+        // A constant has a line of its own.
+        if matches!(&node.expr, Expr::Binary(sign, left, right) if self.counts(sign, left, right).is_some()) {
+            return None;
+        }
         (!self.gets_frames && self.counts_ends(node)).then_some(Count::Ends)
     }
 
@@ -62,27 +66,40 @@ impl<'f> Walk<'f> {
             if self.is_share(sign, left, right) {
                 return false;
             }
-            return self.kind(node) == Kind::Frame && self.reads_ends(node);
+            return (self.kind(node) == Kind::Frame && self.reads_ends(node)) || self.mixes(node);
         }
         let is_other = |node: &Node| {
             let is_plain = matches!(node.expr, Expr::Number(_) | Expr::Text(_) | Expr::Bool(_) | Expr::Nil);
             !is_plain && self.kind(node) == Kind::Other
         };
-        let reads =
-            |node: &Node| self.kind(node) == Kind::Frame && (self.reads_ends(node) || self.is_number(node));
+        let reads = |node: &Node| self.kind(node) == Kind::Frame && (self.reads_ends(node) || self.is_number(node));
         (reads(left) && is_other(right)) || (reads(right) && is_other(left))
     }
 
     /// Returns whether a frame or a speed is divided by another one: that stays what it was.
     pub(super) fn is_share(&self, sign: &str, left: &Node, right: &Node) -> bool {
-        sign == "/" && [left, right].iter().all(|node| self.kind(node).is_number())
+        sign == "/" && [left, right].iter().all(|node| self.kind(node).is_number() && !self.mixes(node))
+    }
+
+    /// Returns whether frames are counted with an entry of a table of animations whose name does not say that it is one: `a.hit - a.walk_start`.
+    fn mixes(&self, node: &Node) -> bool {
+        let Expr::Binary("+" | "-", left, right) = &node.expr else { return false };
+        let is_one = |of: &Node, other: &Node| self.kind(of) == Kind::Frame && self.is_unnamed(other);
+        is_one(left, right) || is_one(right, left) || self.mixes(left) || self.mixes(right)
+    }
+
+    /// Returns whether an entry of a table of animations has a name that does not say that it is a frame or a speed.
+    fn is_unnamed(&self, node: &Node) -> bool {
+        matches!(&node.expr, Expr::Index(of, key) if text(key).is_some_and(|key| !is_of_animations(key))
+            && self.kind(node) == Kind::Table && self.kind(of).has_numbers() && !self.leads_to_clip(node))
     }
 
     fn reads_ends(&self, node: &Node) -> bool {
         match &node.expr {
             Expr::Binary("+" | "-" | "*" | "/", left, right) => self.reads_ends(left) || self.reads_ends(right),
             Expr::Unary("-", inner) => self.reads_ends(inner),
-            Expr::Index(of, key) if matches!(text(key), Some("x" | "y")) && self.kind(node) == Kind::Frame => {
+            Expr::Index(_, key) if self.kind(node) == Kind::Frame && !matches!(text(key), Some("x" | "y")) => true,
+            Expr::Index(of, _) if self.kind(node) == Kind::Frame => {
                 let is_named = match &of.expr {
                     Expr::Index(_, key) => text(key).is_some_and(|key| RANGES.contains(&key)),
                     Expr::Call(call) => call.method.as_deref() == Some("get_animation"),
@@ -249,6 +266,9 @@ impl<'f> Walk<'f> {
     pub(super) fn counts(&self, sign: &str, left: &Node, right: &Node) -> Option<Count> {
         if sign == "/" && self.kind(left) == Kind::Frame && self.kind(right) == Kind::Other && is_named_speed(right) {
             return Some(Count::Speed);
+        }
+        if sign == "/" && self.kind(right) == Kind::Speed && self.is_unnamed(left) {
+            return Some(Count::Other);
         }
         let (read, is_left) = match (is_constant(left), is_constant(right)) {
             (false, true) => (self.kind(left), true),

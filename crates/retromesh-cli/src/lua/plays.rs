@@ -3,6 +3,7 @@
 use super::ast::{CallNode, Expr, Node};
 use super::calls::path;
 use super::follow::Follower;
+use super::kinds::text;
 use super::snapshot::{Place, Value};
 use super::tables::Known;
 
@@ -42,6 +43,24 @@ pub(crate) struct Play {
     pub(crate) default: Option<f64>,
     /// Whether nothing that it is given is known.
     pub(crate) is_unknown: bool,
+}
+
+impl CallNode {
+    /// Returns a call that plays frames as one of a method, where its first argument says that it is: `o.set_animation(o, range)`.
+    pub(super) fn as_method(self) -> Self {
+        let is_first =
+            |of: &Node| self.arguments.first().is_some_and(|first| path(of).is_some() && path(first) == path(of));
+        let is_name = |key: &Node| self.method.is_none() && text(key).is_some_and(is_name_of_play);
+        let is_one = matches!(&self.callee.expr, Expr::Index(of, key) if is_name(key) && is_first(of));
+        let Node { expr, span } = self.callee;
+        match expr {
+            Expr::Index(of, key) if is_one => {
+                let arguments = self.arguments.into_iter().skip(1).collect();
+                Self { callee: *of, method: text(&key).map(str::to_owned), arguments }
+            }
+            expr => Self { callee: Node { expr, span }, ..self },
+        }
+    }
 }
 
 /// Returns what a call plays.

@@ -3,7 +3,7 @@
 use super::ast::{Expr, Node};
 use super::calls::path;
 use super::follow::NO_FRAMES;
-use super::kinds::{Kind, SPEEDS, is_constant, is_of_other_things, key_of, text};
+use super::kinds::{Kind, SPEEDS, ending, is_constant, is_of_other_things, key_of};
 use super::uses::Walk;
 use crate::luanti::{is_frame, is_speed};
 
@@ -36,7 +36,7 @@ impl Walk<'_> {
     fn named_kind(&self, node: &Node) -> Kind {
         match &node.expr {
             Expr::Name(name) => self.names.kind(name),
-            Expr::Index(of, key) => match (self.kind(of), text(key)) {
+            Expr::Index(of, key) => match (self.kind(of), ending(key)) {
                 (_, Some(key)) if SPEEDS.contains(&key) => Kind::Speed,
                 (Kind::Table | Kind::Inside, Some(key)) if NO_FRAMES.iter().any(|word| key.contains(word)) => {
                     Kind::Other
@@ -50,6 +50,11 @@ impl Walk<'_> {
             Expr::Call(call) => match (path(&call.callee).as_deref(), call.arguments.first()) {
                 (Some("table.copy" | "table.merge" | "setmetatable"), Some(first)) => self.kind(first),
                 _ if call.method.as_deref() == Some("get_animation") => Kind::Table,
+                (Some("select"), Some(Node { expr: Expr::Number(2.0), .. }))
+                    if gets_animation(call.arguments.get(1)) =>
+                {
+                    Kind::Speed
+                }
                 // What a function makes of them is taken for frames: `length(anim.walk)`.
                 (Some(callee), _) if call.method.is_none() && !is_of_other_things(callee) => {
                     let mut kinds = call.arguments.iter().map(|node| match self.kind(node) {
@@ -111,4 +116,9 @@ impl Walk<'_> {
             _ => self.kind(node) != Kind::Other,
         }
     }
+}
+
+/// Returns whether an expression asks for the range and the speed that are played.
+pub(super) fn gets_animation(node: Option<&Node>) -> bool {
+    matches!(node, Some(Node { expr: Expr::Call(call), .. }) if call.method.as_deref() == Some("get_animation"))
 }

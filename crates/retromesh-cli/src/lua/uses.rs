@@ -4,9 +4,10 @@
 use super::ast::{self, CallNode, Expr, Function, Node, Statement};
 use super::calls::path;
 use super::follow::NO_FRAMES;
-use super::kinds::{Kind, Names, is_constant, is_strong, key_of, text};
+use super::kinds::{Kind, Names, ending, is_constant, is_strong, key_of, text};
 use super::outline::Outline;
-use super::plays::{is_spread, kind_of};
+use super::plays::{is_name_of_play, is_spread, kind_of};
+use super::reads::gets_animation;
 use super::snapshot::Place;
 use crate::luanti::{RANGES, is_frame, is_of_animations, is_speed};
 use std::cmp::Reverse;
@@ -238,8 +239,10 @@ impl<'f> Walk<'f> {
             }
             self.value(node, is_set, matches!(target, Some(Expr::Name(_))));
             (self.is_played, self.gets_frames) = outer;
-            if let Some(Expr::Name(name)) = target {
-                self.hands_on(Some(name), node, node);
+            match target {
+                Some(Expr::Name(name)) => self.hands_on(Some(name), node, node),
+                Some(Expr::Index(_, key)) => self.hands_on(text(key), node, node),
+                _ => {}
             }
         }
         let names = targets.iter().map(|target| match &target.expr {
@@ -262,11 +265,7 @@ impl<'f> Walk<'f> {
 
     /// Returns whether an entry that is set has frames or speeds.
     fn is_set(&mut self, of: &'f Node, key: &'f Node, value: &'f Node) -> bool {
-        let key = match &key.expr {
-            Expr::Text(key) => Some(key.as_str()),
-            Expr::Binary("..", _, end) => text(end),
-            _ => None,
-        };
+        let key = ending(key);
         let in_table = self.kind(of).has_numbers();
         let is_strong = key.is_some_and(is_strong);
         if self.is_read_only(value) || key.is_some_and(|key| NO_FRAMES.iter().any(|word| key.contains(word))) {
@@ -347,8 +346,10 @@ impl<'f> Walk<'f> {
 
     /// Goes through what is before a key, and the key.
     fn index(&mut self, mut of: &'f Node, key: &'f Node) {
+        self.takes(key);
         self.expression(key, false);
         while let Expr::Index(outer, key) = &of.expr {
+            self.takes(key);
             self.expression(key, false);
             of = outer;
         }
@@ -380,6 +381,9 @@ impl<'f> Walk<'f> {
             }
             if field.key.is_none() && !is_seen {
                 self.takes(&field.value);
+                if gets_animation(Some(&field.value)) {
+                    self.uses.counts.push((self.place(&field.value, &field.value), Count::Other));
+                }
             }
             if self.kind(&field.value).is_number() && self.is_read_only(&field.value) {
                 self.uses.follows.insert(self.place(&field.value, &field.value));
@@ -442,6 +446,9 @@ impl<'f> Walk<'f> {
         self.expression(&call.callee, false);
         for argument in &call.arguments {
             self.hands_on(None, argument, node);
+            if text(argument).is_some_and(is_name_of_play) {
+                self.uses.handed_on.push(self.place(node, node));
+            }
             self.expression(argument, is_seen);
         }
         self.is_played = outer;

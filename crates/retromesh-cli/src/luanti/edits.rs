@@ -2,7 +2,7 @@
 
 use super::computed::divisor;
 use super::shares::Shares;
-use super::{Mod, Registration, formspecs, helpers, left, names, numbers, plays, scales, unknown};
+use super::{Mod, Registration, formspecs, grown, helpers, left, names, numbers, plays, scales, unknown};
 use crate::lua::Place;
 use retromesh::FrameTable;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -134,6 +134,7 @@ pub(crate) fn changes(of: &Mod, written: &[Written]) -> Changes {
     unknown::leave(of, written, &mut changes);
     plays::leave(of, written, &mut changes);
     formspecs::leave(of, written, &mut changes);
+    grown::leave(of, written, &mut changes);
     left::leave(of, written, &mut changes);
     unknown::swapped(of, written, &mut changes);
     conflicts(of, written, &mut changes);
@@ -311,16 +312,11 @@ fn computed_models(
             }
             continue;
         }
-        if registration.is_other && of.bytes(place).ends_with(b".mesh") {
-            let grown = written.iter().filter(|model| model.is_small_in_nodes && of.is_of_nodes(&model.model));
-            let grown: Vec<&str> = grown.map(|model| model.output.as_str()).collect();
-            if !grown.is_empty() {
-                let which = grown.join(", ");
-                let what =
-                    format!("if it shows the model of a node that grew tenfold, divide its visual_size by 10: {which}");
-                changes.leave(place, format!("{name}: {what}: {}", of.written(place)));
-                continue;
-            }
+        if let Some(what) =
+            grown::divided(of, written).filter(|_| registration.is_other && of.bytes(place).ends_with(b".mesh"))
+        {
+            changes.leave(place, format!("{name}: {what}: {}", of.written(place)));
+            continue;
         }
         let start = of.literal_start(place);
         let is_meant = |model: &Written| {

@@ -5,6 +5,7 @@ mod computed;
 mod edits;
 mod files;
 mod formspecs;
+mod grown;
 mod helpers;
 mod left;
 mod names;
@@ -158,6 +159,11 @@ impl Mod {
         let users = self.registrations.iter().filter(|user| user.uses(model)).map(|user| user.is_node);
         let mut users = users.chain(placed).peekable();
         users.peek().is_some() && users.all(|is_node| is_node)
+    }
+
+    /// Returns whether a definition says that a model is that of a node.
+    pub(crate) fn is_of_a_node(&self, model: &str) -> bool {
+        self.registrations.iter().any(|user| user.is_node && user.names(model))
     }
 
     /// Returns the path of a file as people are shown it.

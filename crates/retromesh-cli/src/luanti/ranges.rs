@@ -193,7 +193,10 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
             continue;
         }
         let mut stays = HashSet::new();
-        match ends(table) {
+        // A place has three axes, and what is next to the range of a clip is no other clip.
+        let is_place = get(table, "z").is_some();
+        let is_next = !is_range && !is_of_animations(around.name) && has_own_range(around.table);
+        match ends(table).filter(|_| !is_place && !is_next) {
             Some((first, _)) if (is_range || is_sound) && !animated && !name.is_empty() => {
                 found.others.extend(table.place.clone().or(first.place.clone()).map(|place| (name.to_owned(), place)));
             }
@@ -236,6 +239,11 @@ pub(crate) fn ranges(root: &Table, kind: Root) -> Found {
     found.counts_seconds = is_list && text(root, "unit") == Some("seconds");
     found.is_separate = is_list && get(root, "separate").is_some_and(|entry| entry.value == Value::Bool(true));
     found
+}
+
+/// Returns whether a table is a clip that says its range and how it is played.
+fn has_own_range(table: &Table) -> bool {
+    range(table).is_some_and(is_table) && table.iter().any(|entry| is_of_a_clip(&entry.key))
 }
 
 impl Speed {

@@ -43,6 +43,7 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
         user.is_node && written.iter().any(|model| user.names(&model.model) && is_small(of, model))
     };
     let small: HashSet<&str> = of.registrations.iter().filter(|user| has_small(user)).map(known_name).collect();
+    let has_unknown = small.iter().any(|name| !is_name(name));
     let images = of.registrations.iter().filter(|user| user.has_wield_image);
     let images: HashSet<&str> = images.map(known_name).collect();
     let is_hand_hidden = !small.is_empty() && sets_hand_elsewhere(of);
@@ -51,6 +52,13 @@ pub(super) fn change(of: &Mod, written: &[Written], changes: &mut Changes) {
         has_small(user) || (user.is_node && user.overrides_scale() && small.contains(known_name(user)))
     };
     for (at, node) in of.registrations.iter().enumerate().filter(|(_, user)| user.is_node) {
+        let sets_some =
+            node.overrides && !node.has_model() && (node.visual_scale.is_some() || node.wield_scale.is_some());
+        let is_unknown = has_unknown || !is_name(known_name(node));
+        if sets_some && !small.is_empty() && !small.contains(known_name(node)) && is_unknown {
+            let what = "if it overrides a node whose model entities use, too, multiply its scales by 10";
+            changes.leave(&node.place, format!("{}: {what}", node.name));
+        }
         let overrides_hand = node.overrides && !node.has_model() && node.wield_scale.is_some();
         let has_hand = small.contains(known_name(node)) && !images.contains(known_name(node));
         if overrides_hand && has_hand && !hold(node, changes) {
@@ -229,6 +237,11 @@ fn known_name(of: &Registration) -> &str {
     of.name.trim_start_matches(':')
 }
 
+/// Returns whether a name is one that is known, and no expression.
+fn is_name(name: &str) -> bool {
+    name.contains(':') && !name.contains(['"', '\'', '.'])
+}
+
 /// Returns a scale that is one number, or 1 where there is none.
 fn number(scale: Option<&Entry>) -> Option<f64> {
     match scale {
@@ -250,8 +263,7 @@ impl Registration {
 
     /// Returns whether it is known to be the same node as one that comes after it.
     fn is_overridden_by(&self, node: &Self) -> bool {
-        let is_known = node.name.contains(':') && !node.name.contains(['"', '\'', '.']);
-        is_known && self.is_node && known_name(self) == known_name(node)
+        is_name(known_name(node)) && self.is_node && known_name(self) == known_name(node)
     }
 
     /// Returns whether the call that makes the node gets its table as it is written there.

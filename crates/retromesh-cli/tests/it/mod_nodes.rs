@@ -89,7 +89,41 @@ fn a_model_of_an_entity_that_a_function_makes_keeps_its_size() {
                 core.register_node('a:n', d) end\nnode({visual_scale = 2})";
     let (said, lua, _) = lamp(&format!("{entity}{node}"));
     let by_hand = "init.lua:7: a:n: where this sets a scale, give the node ten times its visual_scale";
-    assert!(lua.contains(scales) && said.contains(by_hand) && said.contains("= {x = 10, y = 10, z = 10} where there is none: d[k] = v"), "{said}");
+    assert!(
+        lua.contains(scales)
+            && said.contains(by_hand)
+            && said.contains("= {x = 10, y = 10, z = 10} where there is none: d[k] = v"),
+        "{said}"
+    );
+}
+
+#[test]
+fn scales_and_models_that_lines_set_elsewhere_are_listed() {
+    let entity = "core.register_entity('a:e', {initial_properties = {visual = 'mesh', mesh = 'lamp.b3d'}})\n";
+    let node = "core.register_node('a:n', {drawtype = 'mesh', mesh = 'lamp.b3d'})\n";
+    let (over, sets) =
+        ("if it overrides a node", "if it is that of a node whose model entities use, too, multiply it by 10");
+    let shows = "if it shows the model of a node that grew tenfold, divide its visual_size by 10: lamp.glb";
+    let rows = [
+        (true, "for _, n in ipairs({'a:n'}) do core.override_item(n, {visual_scale = 2}) end", over),
+        (
+            true,
+            "local function big(n) core.override_item(n, {wield_scale = {x = 2, y = 2, z = 2}}) end big('a:n')",
+            over,
+        ),
+        (true, "core.registered_nodes['a:n'].visual_scale = 2", sets),
+        (true, "core.registered_nodes['a:n']['visual_scale'] = 2", sets),
+        (true, "core.override_item('b:n', {visual_scale = 2})", ""),
+        (false, "function f(o, n) local m = core.registered_nodes['a:n'].mesh o:set_properties({mesh = m}) end", shows),
+        (false, "function f(o, def) local p = o:get_properties() p.mesh = def.mesh o:set_properties(p) end", shows),
+        (false, "function f(self) local m = self.mesh print(m) end", ""),
+    ];
+    for (has_entity, line, expected) in rows {
+        let entity = if has_entity { entity } else { "\n" };
+        let (said, ..) = lamp(&format!("{entity}{node}{line}"));
+        let listed = said.matches("\n  init.lua:3: ").count();
+        assert!(said.contains(expected) && listed == usize::from(!expected.is_empty()), "{line}: {said}");
+    }
 }
 
 #[test]

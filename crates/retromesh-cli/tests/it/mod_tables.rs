@@ -440,3 +440,14 @@ fn a_scale_that_overrides_that_of_a_node_grows_with_it() {
     assert!(lua.contains("visual_scale = 20}") && lua.contains("'a:n', {visual_scale = 40}"), "{lua}");
     assert!(lua.contains("'a:other', {visual_scale = 4}") && !said.contains("by hand"), "{lua}\n{said}");
 }
+
+#[test]
+fn places_and_other_tables_of_a_clip_stay() {
+    let others = "seat = {x = 0, y = 12, z = -2}, reach = {x = 0, y = 9}";
+    let mob = format!(
+        "creatura.register_mob('a:b', {{mesh = 'cow.b3d', animations = {{walk = {{range = {{x = 3, y = 6}}, speed = 30, {others}}}}}}})"
+    );
+    let (said, lua) = changed(&mob, "luanti");
+    let expected = format!("{{range = {{x = 0.1, y = 0.2}}, speed = 1, {others}}}");
+    assert!(lua.contains(&expected) && !said.contains("by hand"), "{lua}\n{said}");
+}

@@ -96,7 +96,36 @@ fn all_readers_of_frames_that_change_are_listed() {
         ("local n = A.idle.y if lib.t > n then lib.t = 0 end", format!("{other}lib.t > n")),
         ("if lib.t > lib.animation.walk_end then lib.t = 0 end", format!("{other}lib.t > lib.animation.walk_end")),
         ("if lib.t > lib.animations.walk.y then lib.t = 0 end", format!("{other}lib.t > lib.animations.walk.y")),
+        // Keys that are put together, functions that count, and entries whose names say nothing.
+        (
+            "local n = 'walk' core.after((lib.animation[n .. '_end'] - lib.animation[n .. '_start']) / 30, print)",
+            format!("{next}(lib.animation[n .. '_end'] - lib.animation[n .. '_start']) / 30"),
+        ),
+        (
+            "lib.left = lib.animation[n .. '_end'] - lib.animation[n .. '_start']",
+            format!("{other}lib.animation[n .. '_end'] - lib.animation[n .. '_start']"),
+        ),
+        ("local function length(r) return r.y - r.x end lib.wait(length(A.idle))", format!("{other}length(A.idle")),
+        ("local hit = A.idle.x + 3 core.after((hit - A.idle.x) / A.idle.speed, print)", format!("{next}A.idle.x + 3")),
+        (
+            "core.after((lib.animation.hit - lib.animation.walk_start) / lib.animation.walk_speed, print)",
+            format!("{other}lib.animation.hit - lib.animation.walk_start"),
+        ),
+        (
+            "core.after(lib.animation.punch_frames / lib.animation.punch_speed, print)",
+            format!("{other}lib.animation.punch_frames / lib.animation.punch_speed"),
+        ),
+        ("local names = {[6] = 'idle'} lib.name = names[A.idle.y]", format!("{other}A.idle.y")),
+        ("lib.data = {o:get_animation()}", format!("{other}o:get_animation()")),
+        ("lib.is_fast = select(2, o:get_animation()) == 30", format!("{next}select(2, o:get_animation()) == 30")),
         ("repeat lib.t = lib.t + 1 until lib.t >= A.idle.y", format!("{other}lib.t >= A.idle.y")),
+        // Functions that play, by other ways than a call of a method.
+        (
+            "o.set_animation_frame_speed(o, 20)",
+            "frames of a model that only a run would know: divide them and the speed by its frames a second".to_owned(),
+        ),
+        ("call(o, 'set_animation', {x = 0, y = 6}, 30)", "it is handed on here".to_owned()),
+        ("lib.play = o.set_animation", "it is handed on here".to_owned()),
         // These play them, show them, or are of other tables.
         ("o:set_animation({x = A.idle.x, y = A.idle.y}, A.idle.speed)", String::new()),
         ("local function go(o, y) o:set_animation({x = 0, y = y}, A.idle.speed) end go(o, A.idle.y)", String::new()),
