@@ -443,7 +443,7 @@ fn write<'s>(
     {
         unlink_missing(&mut scene, &own, folder.original(), place, &budget);
     }
-    fit_images(&mut scene, to.info(), &export, &budget, diagnostics)?;
+    fit_images(&mut scene, to.info(), &export, &own, &budget, diagnostics)?;
     #[cfg(feature = "images")]
     if to.info().id == "b3d" {
         key_black_masks(&mut scene, &budget)?;

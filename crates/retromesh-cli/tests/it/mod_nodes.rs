@@ -92,7 +92,7 @@ fn a_model_of_an_entity_that_a_function_makes_keeps_its_size() {
     assert!(
         lua.contains(scales)
             && said.contains(by_hand)
-            && said.contains("= {x = 10, y = 10, z = 10} where there is none: d[k] = v"),
+            && said.contains("{x = 10, y = 10, z = 10} where there is none: d[k] = v"),
         "{said}"
     );
 }

@@ -86,7 +86,6 @@ fn all_readers_of_frames_that_change_are_listed() {
         ("core.register_node('a:n', {light = A.idle.y})", format!("{other}light = A.idle.y")),
         ("lib.limit = mod.clips.walk.y", format!("{other}mod.clips.walk.y")),
         ("lib.limit = def.animation.walk_end", format!("{other}def.animation.walk_end")),
-        ("for n = A.idle.x, A.idle.y do lib.hit(n) end", format!("{other}A.idle.x")),
         ("for n = 1, A.idle.y do lib.hit(n) end", format!("{other}A.idle.y")),
         ("lib.t = lib.t % A.idle.y", format!("{other}A.idle.y")),
         ("lib.t = -A.idle.y", format!("{other}A.idle.y")),

@@ -11,7 +11,7 @@ use crate::procedural;
 use crate::unused::Unused;
 use glam::{Vec3, Vec4};
 use retromesh_core::extras::EXTENSIONS;
-use retromesh_core::material::{LayerBlend, Material, Shading, Texture, TextureLayer, Wrap, last_component};
+use retromesh_core::material::{Image, LayerBlend, Material, Shading, Texture, TextureLayer, Wrap, last_component};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::{Code, ImageId, MaterialId, Scene, TextureId};
 use std::collections::{HashMap, HashSet};
@@ -22,6 +22,7 @@ const SAME_COLOR: f32 = 0.6 / 255.0;
 /// Gives materials their layers, blending, shading and extras where layers are gone and the image that gives the colour is the same, or the only
 /// one where no material has any extras of the original left. There they get what glTF alone does not say, too.
 pub(super) fn restore(edited: &mut Scene, original: &Scene, nodes: &Pairs, report: &mut Report) {
+    name_images_of_materials(edited, original, report);
     name_images(edited, original, report);
     let kept = keys_of_other_kind(edited, original, edited.materials.iter().map(|material| &material.extras));
     let pairs = pairs(edited, original, nodes, kept.is_some());
@@ -170,6 +171,50 @@ fn painted(scene: &Scene) -> HashSet<usize> {
         .collect()
 }
 
+/// Gives images whose materials are called by the path of an image of the original that path, where they have its name, or that with a number:
+/// of several of a name nothing else says which is which.
+fn name_images_of_materials(edited: &mut Scene, original: &Scene, report: &mut Report) {
+    let known: HashMap<String, &str> =
+        original.images.iter().map(|image| (image.path.to_lowercase(), image.path.as_str())).collect();
+    let mut found: HashMap<ImageId, Option<&str>> = HashMap::new();
+    for (at, material) in edited.materials.iter().enumerate() {
+        let Some(image) = edited.materials[at].color_layer(edited).and_then(|(_, texture)| texture.image) else {
+            continue;
+        };
+        let path = known.get(&material.name.to_lowercase()).copied();
+        let first = found.entry(image).or_insert(path);
+        *first = first.filter(|first| Some(*first) == path);
+    }
+    for (id, path) in found {
+        let image = &mut edited.images[id.index()];
+        let Some(path) = path.filter(|path| *path != image.path && is_copy(&image.path, path)) else { continue };
+        report.restored("names of images", path);
+        link(image);
+        path.clone_into(&mut image.path);
+    }
+}
+
+/// Returns whether an image without a folder has the name of another one, or that with a number, as `t_2.png` of `b\\t.paa`.
+fn is_copy(own: &str, path: &str) -> bool {
+    let (own_stem, known) = (stem(own), stem(path));
+    let number = own_stem.strip_prefix(&known).map(|rest| rest.strip_prefix('_').unwrap_or(rest));
+    last_component(own) == own && number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Returns whether an image is a texture of Operation Flashpoint.
+fn is_of_game(path: &str) -> bool {
+    ["paa", "pac"]
+        .iter()
+        .any(|own| path.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case(own)))
+}
+
+/// Keeps the file of an image that gets another path.
+fn link(image: &mut Image) {
+    if image.uri.is_none() && image.data.is_none() && !image.path.is_empty() {
+        image.uri = Some(image.path.clone());
+    }
+}
+
 /// Gives images that lost their extension or their folder the path of the only one of the original that has their name.
 fn name_images(edited: &mut Scene, original: &Scene, report: &mut Report) {
     let mut known: HashMap<String, Option<&str>> = HashMap::new();
@@ -179,13 +224,18 @@ fn name_images(edited: &mut Scene, original: &Scene, report: &mut Report) {
     for image in &mut edited.images {
         let name = image.file_name();
         let is_bare = !name.is_empty() && without_extension(name) == name;
-        let has_no_folder = |path: &str| image.path == name && last_component(path).eq_ignore_ascii_case(name);
+        let has_no_folder = |path: &str| {
+            let is_same = |own: &str| last_component(path).eq_ignore_ascii_case(own);
+            // Of textures of the game other programs have pictures.
+            image.path == name && (is_same(name) || (is_of_game(path) && is_copy(name, path)))
+        };
         let own = known.get(&name.to_lowercase()).or_else(|| known.get(&stem(name)));
         if let Some(Some(path)) = own
             && image.path != **path
             && (is_bare || has_no_folder(path))
         {
             report.restored("names of images", *path);
+            link(image);
             (*path).clone_into(&mut image.path);
         }
     }

@@ -47,6 +47,7 @@ pub(super) fn restore(
         if !done.insert(own) {
             continue;
         }
+        take_ungrouped(mesh, known, report);
         respell(mesh, known, report);
         let flags = flags::lost(mesh, known, of_kind);
         if flags == 0 && !are_lost(mesh, known) {
@@ -158,6 +159,20 @@ fn take_smoothing(edited: &mut Scene, original: &Scene) -> Vec<(MeshId, Vec<Sele
         (MeshId::new(at), taken)
     };
     edited.meshes.iter_mut().enumerate().map(take).collect()
+}
+
+/// Takes out the group that Blender makes of faces that are in none when it reads OBJ: it has faces alone.
+fn take_ungrouped(mesh: &mut Mesh, known: &Mesh, report: &mut Report) {
+    const NAME: &str = "Group";
+    let is_it = |selection: &Selection| selection.name.eq_ignore_ascii_case(NAME);
+    if known.selections.iter().any(is_it) {
+        return;
+    }
+    let before = mesh.selections.len();
+    mesh.selections.retain(|selection| !is_it(selection) || !selection.vertices.is_empty());
+    if mesh.selections.len() < before {
+        report.restored("faces that are in no selection", NAME);
+    }
 }
 
 /// Gives selections the capital letters that the original has in their names. Of several of a name each is the one in its place among them.

@@ -2,6 +2,7 @@
 
 mod numbered;
 mod placed;
+mod selections;
 
 use super::clamping::{self, Clampings};
 use super::frames::frames;
@@ -10,20 +11,17 @@ use super::point_flags::PointFlags;
 use super::points::Points;
 use super::proxies::PlacedProxy;
 use super::{PROPERTIES, texture_path, was_mlod};
-use crate::components;
 use crate::convert::carried::BY_UVS;
 use crate::convert::{Kept, Variant, ascending, edges_and_unlike, parted_edges};
-use crate::flags::byte_of;
 use crate::import::VERSION;
 use crate::mlod::{Corner, Face, FaceList, Kind, Lod, NAME, Point, Tag, TagBody, UvSet};
 use crate::text::encode_text;
 use glam::{Mat3, Mat4, Vec2, Vec3};
-use retromesh_core::extras::SMOOTHING;
-use retromesh_core::mesh::{AttributeData, Mesh, POINT, POINT_FLAGS, Selection};
+use retromesh_core::mesh::{AttributeData, Mesh, POINT, POINT_FLAGS};
 use retromesh_core::scene::MeshInstance;
 use retromesh_core::{Code, Diagnostics, Error, Extra, Extras, Finding, NodeId, Triangulator, Valid};
 use retromesh_kit::export::parts_of;
-use retromesh_kit::{Budget, listed, without_number};
+use retromesh_kit::{Budget, listed};
 use retromesh_wire::{RawStr, Row};
 use std::collections::{BTreeSet, HashMap};
 
@@ -133,7 +131,7 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         )?;
         let runs = self.add_faces(instance, &points, &mut flags, base, &world)?;
         self.report(Code::MixedPointFlags, flags.mixed, "")?;
-        let smoothing = mesh.selections.len() - named(mesh).count();
+        let smoothing = mesh.selections.len() - selections::named(mesh).count();
         let code = if mesh.normals.is_empty() { Code::LostExtras } else { Code::MovedExtras };
         self.report(code, smoothing, "smoothing groups: normals alone say what is smooth")?;
         let first = self.selections.len();
@@ -289,61 +287,6 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         Ok(runs)
     }
 
-    /// Adds the selections of a mesh; returns the names of those that have some vertices of a point and not the others.
-    fn add_selections<'m>(&mut self, mesh: &'m Mesh, points: &Points, base: u32, runs: &[(u32, u32)]) -> Vec<&'m str> {
-        let mut grown = Vec::new();
-        // How many vertices of each point are not selected.
-        let mut rest = vec![0u32; points.vertex_of.len()];
-        points.of_vertex.iter().for_each(|point| rest[*point as usize] += 1);
-        for selection in named(mesh) {
-            let own = || selection.vertices.iter().map(|vertex| points.of_vertex[*vertex as usize] as usize);
-            own().for_each(|point| rest[point] -= 1);
-            grown.extend(own().any(|point| rest[point] > 0).then_some(selection.name.as_str()));
-            own().for_each(|point| rest[point] += 1);
-            let needs_sections = selection.extras.contains_key("p3d.needs_sections");
-            let mut selected = Selected { name: encode_text(&selection.name), needs_sections, ..Selected::default() };
-            for (i, &vertex) in selection.vertices.iter().enumerate() {
-                let byte = selection.weights.get(i).map_or(1, |&weight| byte_of(weight));
-                if byte != 0 {
-                    selected.points.push((base + points.of_vertex[vertex as usize], byte));
-                }
-            }
-            for face in &selection.faces {
-                let (start, len) = runs[*face as usize];
-                selected.faces.extend(start..start + len);
-            }
-            self.selections.push(selected);
-        }
-        grown
-    }
-
-    /// Adds the component that a whole object is by its name, as `Component01`, where its selections do not say so.
-    fn add_component(&mut self, name: &str, mesh: &Mesh, base: u32, runs: &[(u32, u32)]) {
-        let is_said = |name: &str| mesh.selections.iter().any(|selection| selection.name.eq_ignore_ascii_case(name));
-        let Some(name) = components::called(name).filter(|name| !runs.is_empty() && !is_said(name)) else { return };
-        let points = (base..self.points.len() as u32).map(|point| (point, 1)).collect();
-        let faces = runs.iter().flat_map(|(start, count)| *start..start + count).collect();
-        self.selections.push(Selected { name: encode_text(name), points, faces, ..Selected::default() });
-    }
-
-    /// Adds a point to the selection of its name, or of that without the number that Blender adds.
-    fn add_point(&mut self, name: &str, position: Vec3) {
-        for (number, selected) in self.selections.iter().enumerate().skip(self.named) {
-            self.numbers.entry(selected.name.to_ascii_lowercase()).or_insert(number);
-        }
-        self.named = self.selections.len();
-        let known = |name: &str| self.numbers.get(&encode_text(name).to_ascii_lowercase()).copied();
-        let number = known(name).or_else(|| known(without_number(name)?));
-        let point = self.points.len() as u32;
-        self.points.push(Point { position, flags: 0 });
-        if let Some(number) = number {
-            self.selections[number].points.push((point, 1));
-        } else {
-            let (name, points) = (encode_text(name), vec![(point, 1)]);
-            self.selections.push(Selected { name, points, ..Selected::default() });
-        }
-    }
-
     fn node_properties(&mut self, extras: &Extras) {
         let Some(Extra::List(pairs)) = extras.get(PROPERTIES) else { return };
         for pair in pairs {
@@ -484,11 +427,6 @@ impl<'s, 'd> LevelBuilder<'s, 'd> {
         };
         Ok((level, carried, self.clampings.map_or_else(Vec::new, |clampings| clampings.kept)))
     }
-}
-
-/// Returns the selections of a mesh that are no smoothing groups.
-fn named(mesh: &Mesh) -> impl Iterator<Item = &Selection> {
-    mesh.selections.iter().filter(|selection| !selection.extras.contains_key(SMOOTHING))
 }
 
 /// Applies a transform; the identity keeps every bit.

@@ -396,7 +396,8 @@ fn report(
         said_alpha(scene, m, &options.texture_facts).unwrap_or_else(|| read_alpha(scene, m, &carried, kind))
     };
     let blends = |m: &&Material| m.blend != Blend::Alpha || !is_odol && m.alpha_mode != read_back(m);
-    let wraps = |t: &Texture| !is_odol && (t.wrap_u, t.wrap_v) != (Wrap::Repeat, Wrap::Repeat);
+    let is_lost = |wrap: Wrap| wrap == Wrap::Mirror || (!is_odol && wrap != Wrap::Repeat);
+    let wraps = |t: &Texture| is_lost(t.wrap_u) || is_lost(t.wrap_v);
     let sampling = |t: &Texture| (t.mipmap, t.nearest, t.alpha, t.mapping);
     let has_options = |t: &&Texture| wraps(t) || sampling(t) != sampling(&Texture::default());
     let first = |list: &str, place: Option<usize>| place.map_or_else(String::new, |place| format!("{list}[{place}]"));

@@ -50,6 +50,8 @@ fn what_odol_computes_anew_is_reported() {
     assert_eq!(approximated(&write(&clear, "mlod").1)[0], 0);
     (clear.materials[0].blend, clear.textures[0].nearest) = (Blend::Add, true);
     assert_eq!(approximated(&write(&clear, "odol7").1), [1, 1]);
+    (clear.textures[0].nearest, clear.textures[0].wrap_v) = (false, Wrap::Mirror);
+    assert_eq!(approximated(&write(&clear, "odol7").1), [1, 1]);
     let mut changed = plain.clone();
     changed.materials[0].alpha_mode = AlphaMode::Mask { cutoff: 0.5 };
     changed.extras.insert("p3d.armor".into(), 1234.5.into());

@@ -1,10 +1,11 @@
 //! Points that are not what they were: missing ones, and selections of some of their vertices.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use retromesh_core::mesh::{AttributeData, Mesh};
+use retromesh_core::mesh::{AttributeData, Mesh, Selection};
 use retromesh_core::{Code, Diagnostics};
 use retromesh_kit::{ExportOptions, ImportOptions};
 use retromesh_p3d::Document;
+use retromesh_p3d::mlod::TagBody;
 use retromesh_testkit::fixture;
 
 /// Returns the details of a code where the mesh of a cube is edited.
@@ -34,4 +35,23 @@ fn selections_of_some_vertices_of_a_point_are_named() {
     let what = "LOD[0]: selections of some vertices of a point, which have all of them now";
     assert_eq!(said(Code::LostSelection, |_| {}), [format!("2 {what}: all, s\u{e4}ge")]);
     assert_eq!(said(Code::LostSelection, |mesh| mesh.selections.truncate(3)), [""; 0]);
+}
+
+/// Groups of OBJ have faces alone, and the game moves and hides by points.
+#[test]
+fn a_selection_of_faces_alone_gets_their_points() {
+    let document = Document::parse(&fixture("p3d/sp3x-cube.p3d").bytes).unwrap().into_owned();
+    let mut scene = document.to_scene_with(&ImportOptions::default(), &mut Diagnostics::new()).unwrap();
+    scene.meshes[0].selections = vec![Selection { name: "side".into(), faces: vec![1], ..Selection::default() }];
+    let mlod = Document::from_scene(&scene.validate().unwrap()).unwrap();
+    let Document::Mlod(mlod) = mlod.document else { panic!("no MLOD") };
+    let lod = &mlod.lods[0];
+    let body = lod.tags.iter().find(|tag| tag.text().to_string() == "side").map(|tag| &tag.body);
+    let Some(TagBody::Selection { points, faces }) = body else { panic!("no selection") };
+    assert_eq!(faces.iter().collect::<Vec<u8>>(), [0, 1, 0, 0, 0, 0]);
+    let mut expected: Vec<usize> =
+        lod.faces.iter().nth(1).unwrap().corners().iter().map(|c| c.point as usize).collect();
+    expected.sort_unstable();
+    let found: Vec<usize> = points.iter().enumerate().filter(|(_, byte)| *byte == 1).map(|(at, _)| at).collect();
+    assert_eq!(found, expected);
 }

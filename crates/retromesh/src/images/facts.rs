@@ -130,7 +130,10 @@ pub(crate) fn link_originals(
         {
             facts.insert(image.path.clone(), found);
         }
-        image.uri.get_or_insert(name);
+        let is_picture = |link: &String| game::is_texture(&name) && !game::is_texture(link);
+        if image.uri.as_ref().is_none_or(is_picture) {
+            image.uri = Some(name);
+        }
     }
     Ok(facts)
 }

@@ -17,21 +17,27 @@ type Made = std::result::Result<ImageData, String>;
 
 /// Makes what the output's engine loads of images in memory: they become files next to the model.
 ///
-/// An image that is in a file of a kind that it loads stays there. Of others each content is converted once; what cannot be
+/// An image that is in a file of a kind that it loads stays there, unless it is one of the input's [own](own_pictures) in a file of another kind. Of others each content is converted once; what cannot be
 /// is reported and stays what it is. Textures of the game and DDS get the names of the files that they become, and equal ones of the game
 /// become one.
 pub(crate) fn fit_images(
     scene: &mut Valid<'_>,
     to: &FormatInfo,
     export: &ExportOptions,
+    own: &[ImageId],
     budget: &Budget,
     diagnostics: &mut Diagnostics,
 ) -> Result<()> {
     let Some(kind) = to.images.first().filter(|_| export.textures.writes_bytes()) else { return Ok(()) };
-    let is_loaded = |image: &Image| image.uri.is_some() && to.loads_image(&image.path);
-    let ids: Vec<ImageId> = (0..scene.images.len()).map(ImageId::new).collect();
-    let ids: Vec<ImageId> = ids.into_iter().filter(|id| scene[*id].data.is_some() && !is_loaded(&scene[*id])).collect();
     let is_game = is_game(to);
+    // A picture of the input's own is no texture of the game, whatever its path says.
+    let is_picture = |id: &ImageId, link: &str| is_game && own.contains(id) && !to.loads_image(link);
+    let is_loaded = |id: &ImageId| {
+        let image = &scene[*id];
+        image.uri.as_ref().is_some_and(|link| to.loads_image(&image.path) && !is_picture(id, link))
+    };
+    let ids: Vec<ImageId> = (0..scene.images.len()).map(ImageId::new).collect();
+    let ids: Vec<ImageId> = ids.into_iter().filter(|id| scene[*id].data.is_some() && !is_loaded(id)).collect();
     if is_game {
         scene.replace_images(&equal_images(scene, &ids));
     }
@@ -214,7 +220,7 @@ mod tests {
         let images = images.map(|(path, red)| Image { path: path.into(), uri: None, data: png(red) }).to_vec();
         let mut scene = Scene { images, ..Scene::default() }.into_valid().unwrap();
         let (to, mut found) = (crate::format_by_extension("p3d").unwrap().info(), Diagnostics::new());
-        fit_images(&mut scene, to, &ExportOptions::default(), &Budget::default(), &mut found).unwrap();
+        fit_images(&mut scene, to, &ExportOptions::default(), &[], &Budget::default(), &mut found).unwrap();
         let renamed = found.entries().iter().filter(|entry| entry.code == Code::RenamedFile);
         let renamed: Vec<&str> = renamed.map(|entry| entry.detail.as_str()).collect();
         assert_eq!(renamed, ["the image tank\\vez.pac is the file vez.paa, rail.png is the file rail.paa"]);

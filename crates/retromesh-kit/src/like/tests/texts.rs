@@ -3,9 +3,9 @@
 use super::super::rounded;
 use super::super::selections::place;
 use super::*;
-use retromesh_core::MaterialId;
 use retromesh_core::extras::SMOOTHING;
-use retromesh_core::material::Material;
+use retromesh_core::material::{Image, LayerBlend, Material, Texture, TextureLayer, TextureRole};
+use retromesh_core::{ImageId, MaterialId, TextureId};
 
 fn selection(name: &str, extras: Extras) -> Selection {
     Selection { name: name.into(), faces: vec![0], extras, ..Selection::default() }
@@ -66,5 +66,67 @@ fn a_place_is_rounded_from_the_only_one_that_is_near() {
         let mut places = vec![place(&own.positions[0])];
         rounded::join(&mut places, &own, &known);
         assert_eq!(places[0], place(&(Vec3::X * expected.unwrap_or(at))), "{at}");
+    }
+}
+
+#[test]
+fn groups_that_blender_adds_go_and_those_that_end_groups_have_their_names() {
+    let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+    let group = |name: &str| selection(name, Extras::new());
+    let with_vertices = |name: &str| Selection { vertices: vec![0], ..group(name) };
+    let rows = [
+        (vec![group("hull")], vec![group("Group"), group("hull")], vec!["hull"]),
+        (vec![group("off"), group("default")], vec![group("off_"), group("default_")], vec!["off", "default"]),
+        // One that the original has, and one of another program.
+        (vec![group("group")], vec![group("Group")], vec!["group"]),
+        (vec![with_vertices("hull")], vec![with_vertices("hull"), with_vertices("Group")], vec!["hull", "Group"]),
+    ];
+    for (known, own, expected) in rows {
+        let (scene, found) = like_of(model("tank", corners.clone(), own), &model("tank", corners.clone(), known));
+        let names: Vec<&str> = scene.meshes[0].selections.iter().map(|selection| selection.name.as_str()).collect();
+        assert_eq!(names, expected, "{found:?}");
+    }
+}
+
+#[test]
+fn pictures_next_to_a_text_are_the_textures_that_materials_are_called_by() {
+    let textures = |rows: &[(&str, &str)]| {
+        let image = |(_, path): &(&str, &str)| Image { path: (*path).into(), ..Image::default() };
+        let layer = |at: usize| TextureLayer {
+            slot: 0,
+            texture: TextureId::new(at),
+            role: TextureRole::Color,
+            blend: LayerBlend::Multiply,
+            uv_set: 0,
+        };
+        let material = |(at, (name, _)): (usize, &(&str, &str))| Material {
+            name: (*name).into(),
+            layers: vec![layer(at)],
+            ..Material::default()
+        };
+        Scene {
+            images: rows.iter().map(image).collect(),
+            textures: (0..rows.len())
+                .map(|at| Texture { image: Some(ImageId::new(at)), ..Texture::default() })
+                .collect(),
+            materials: rows.iter().enumerate().map(material).collect(),
+            ..Scene::default()
+        }
+    };
+    let known = ["t\\hull.paa", "t\\a\\t.paa", "t\\b\\t.paa", "t\\rail.paa"];
+    let original = textures(&known.map(|path| (path, path)));
+    // What is called so, the picture, the path that it has then, and its file.
+    let rows = [
+        ("hull of mine", "hull.png", known[0], Some("hull.png")),
+        (known[1], "t.png", known[1], Some("t.png")),
+        (known[2], "t_2.png", known[2], Some("t_2.png")),
+        (known[3], "new camo.png", "new camo.png", None),
+        ("other", "t.png", "t.png", None),
+        ("sub", "skins/hull.png", "skins/hull.png", None),
+    ];
+    for (name, picture, path, file) in rows {
+        let (scene, found) = like_of(textures(&[(name, picture)]), &original);
+        let image = &scene.images[0];
+        assert_eq!((&*image.path, image.uri.as_deref()), (path, file), "{name}: {found:?}");
     }
 }
