@@ -48,6 +48,16 @@ const TEXTS = {
     "These are motions for models, and not shown next to them. To see a model move by one, write its name at “animation” under “How the file is read”, or use `retromesh view MODEL --animation FILE`:",
     "Das sind Bewegungen für Modelle, die neben ihnen nicht gezeigt werden. Damit ein Modell sich so bewegt, den Namen bei „animation“ unter „Wie die Datei gelesen wird“ eintragen, oder `retromesh view MODELL --animation DATEI`:",
   ],
+  unused_pictures: [
+    "These pictures are not used. To see one by itself, press “Close”, then drop it again:",
+    "Diese Bilder werden nicht verwendet. Um eines allein zu sehen, „Schließen“ drücken und es dann noch einmal ablegen:",
+  ],
+  picture_unnamed: ["no model here names it", "kein Modell hier nennt es"],
+  picture_other: ["the models that name it have another picture of this name", "die Modelle, die es nennen, haben ein anderes Bild dieses Namens"],
+  picture_lua: [
+    "only Lua names it, which this page does not read; `retromesh view MOD` does, where MOD is the folder of the mod",
+    "nur Lua nennt es, das diese Seite nicht liest; `retromesh view MOD` liest es, wobei MOD der Ordner der Mod ist",
+  ],
   archive_inside: ["an archive in an archive is not opened; unpack the outer one first", "ein Archiv in einem Archiv wird nicht geöffnet; entpacken Sie erst das äußere"],
   animation: ["Animation", "Animation"],
   frames: ["Frames", "Bilder"],

@@ -6,17 +6,17 @@ import { el, fill } from "../dom";
 import type { Engine, Format } from "../engine";
 import type { Pane } from "../pane";
 import type { Sheet } from "../sheets";
-import { number, t } from "../texts";
+import { type Key, number, t } from "../texts";
 import type { Tools } from "../tools";
 import type { Entry, Report } from "../types";
 import { Batch } from "./batch";
 import { convertAndCompare, convertPanel, likely } from "./convert";
 import { brought, chosen, type Taken, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
-import { extension, modelsAmong, motions, strangers, withMore } from "./models";
-import { isGltf } from "./original";
+import { joining, modelsAmong, motions, strangers, withMore } from "./models";
 import { readingPanel } from "./reading";
 import { start } from "./start";
+import { unused } from "./unused";
 import type { Work } from "./work";
 
 /** This many files that could not be read are listed, and more when they are asked for. */
@@ -81,8 +81,7 @@ export class Site implements Tools {
       const texts = unread.map(({ path, why }) => `${path}: ${why}`);
       if (files.length === 0) return this.tell(texts.length > 0 ? t("all_unread") : t("nothing_brought"), texts);
       const here = this.app.entries as readonly Work[];
-      const isAwaited = here.some(({ missing }) => missing.length > 0) || (files.some(({ path }) => extension(path) === "bin") && here.some((work) => isGltf(work) && work.error !== null));
-      const found = modelsAmong(files, this, isAwaited);
+      const found = modelsAmong(files, this, joining(here, files, this.formats));
       const works = found ?? withMore(here, files);
       if (works.length === 0 && texts.length === 0) texts.push(t("no_model"));
       const moving = motions(files, works);
@@ -90,9 +89,12 @@ export class Site implements Tools {
       if (works.length === 0) return;
       this.forget();
       this.app.replace(works);
-      if (!found) return;
-      texts.push(...(await strangers(files, found, this.engine)).map(({ path, why }) => `${path}: ${why}`));
-      if (texts.length > 0 && taken === this.taken) this.tell(t("unread"), texts, moving);
+      const isWanted = () => taken === this.taken;
+      const left = found ? await strangers(files, found, this.engine) : await unused(files, works, { engine: this.engine, formats: this.formats, isWanted });
+      if (left.length === 0 || !isWanted()) return;
+      const more = left.map(({ path, why }) => `${path}: ${why}`);
+      if (found) this.tell(t("unread"), [...texts, ...more], moving);
+      else this.tell(texts.length > 0 ? t("unread") : "", texts, moving, more);
     } catch (error) {
       clearTimeout(slow);
       const text = error instanceof Error ? error.message : String(error);
@@ -112,10 +114,11 @@ export class Site implements Tools {
     this.batch = null;
   }
 
-  /** Says something, of a list of files where it is of such, and which motions are not shown next to models. */
-  private tell(text: string, list: string[] = [], moving: string[] = []): void {
-    fill(this.notice, text, ...listed(list), moving.length > 0 && el("p", {}, t("motions")), ...listed(moving));
-    this.notice.hidden = text === "" && moving.length === 0;
+  /** Says something, of a list of files where it is of such; which motions are not shown next to models, and which pictures are not used. */
+  private tell(text: string, list: string[] = [], moving: string[] = [], unused: string[] = []): void {
+    const part = (key: Key, list: string[]) => (list.length > 0 ? [el("p", {}, t(key)), ...listed(list)] : []);
+    fill(this.notice, text, ...listed(list), ...part("motions", moving), ...part("unused_pictures", unused));
+    this.notice.hidden = text === "" && moving.length === 0 && unused.length === 0;
   }
 
   all(app: App): { element: HTMLElement; end: () => void } {

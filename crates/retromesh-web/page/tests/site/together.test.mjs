@@ -1,24 +1,15 @@
 // Files that are taken together: all of them converted into one zip file as the program does it, what that loses, and what cannot be read.
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { drop, open, seen, settled } from "../drop.mjs";
 import { expect, reveal, SMALL, saved, test } from "../kit.mjs";
-import { dressed, png, texturedQuad } from "../made.mjs";
+import { dressed, folder, square, texturedQuad } from "../made.mjs";
 import { fixture, own, retromesh } from "../program.mjs";
 import { unzipped, zipped } from "../zip.mjs";
 
 test.use(SMALL);
 test.beforeEach(({ page }) => open(page));
-
-const square = (r, g, b) => png(() => [r, g, b], 16);
-
-/** Makes a folder of files by name: bytes, or the fixture that they are copied from. */
-function folder(name, files) {
-  mkdirSync(own(name), { recursive: true });
-  for (const [file, from] of Object.entries(files)) typeof from === "string" ? copyFileSync(fixture(from), own(name, file)) : writeFileSync(own(name, file), from);
-  return own(name);
-}
 
 /** Two models, each with another image of one name in it. */
 function twoSkins() {

@@ -1,0 +1,41 @@
+// What is dropped when models are there already: it joins them, and changes nothing else.
+
+import { drop, open, seen, settled } from "../drop.mjs";
+import { expect, SMALL, test } from "../kit.mjs";
+import { folder, square } from "../made.mjs";
+import { own } from "../program.mjs";
+
+test.use(SMALL);
+test.beforeEach(({ page }) => open(page));
+
+const PLAIN = "b3d/letter-f.b3d";
+const NAMING = "b3d/texture-paths.b3d";
+const names = (page) => page.locator(".batch tbody th");
+const said = (page) => page.locator(".notice:not([hidden]) li");
+
+test("pictures that no model names replace no model, and are listed", async ({ page }) => {
+  const mod = { "models/a.b3d": PLAIN, "models/b.b3d": PLAIN, "init.lua": Buffer.from('texture = "Skin.png"') };
+  await drop(page, folder("mod", mod));
+  await settled(page);
+  await drop(page, folder("textures", { "a.png": square(250, 0, 0), "skin.png": square(0, 0, 250) }));
+  await expect(said(page)).toHaveText([/^textures\/a\.png: no model here names it$/, /^textures\/skin\.png: only Lua names it/]);
+  await expect(page.locator(".notice")).toContainText("These pictures are not used");
+  await expect(names(page)).toHaveText(["mod/models/a.b3d", "mod/models/b.b3d"]);
+});
+
+test("of pictures for one model those alone are listed that it does not use", async ({ page }) => {
+  await drop(page, folder("game", { "deep/x.b3d": NAMING, "maps/grass.png": square(0, 200, 0) }));
+  await seen(page, "game/deep/x.b3d");
+  const more = { "Stone.JPG": square(90, 90, 90), "grass.png": square(1, 1, 1), "other.png": square(2, 2, 2) };
+  await drop(page, folder("more", more));
+  await expect(said(page)).toHaveText([/^more\/grass\.png: the models that name it have another/, /^more\/other\.png: no model/]);
+  await expect(page.locator(".missing-bar")).toHaveText(/^3 /);
+});
+
+test("a picture is shown by itself where no model is there", async ({ page }) => {
+  folder("pictures", { "a.png": square(250, 0, 0), "b.png": square(0, 250, 0) });
+  for (const name of ["a.png", "b.png"]) {
+    await drop(page, own("pictures", name));
+    await seen(page, name);
+  }
+});
