@@ -65,7 +65,7 @@ export function likely(work: Work, site: Site): string | null {
 /** Finds the kind of file to begin with. */
 function first(work: Work, site: Site): Kind {
   const all = kinds(site.formats, [work]);
-  const wanted = (!originalOf(work, site) && last.get(work.format)) || likely(work, site);
+  const wanted = work.chosen?.extension ?? ((!originalOf(work, site) && last.get(work.format)) || likely(work, site));
   return all.find(({ extension }) => extension === wanted) ?? all[0]!;
 }
 
@@ -109,17 +109,19 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
   const setKind = (chosen: Kind) => {
     kind = chosen;
     const kept = `${work.format}.${kind.extension}`;
+    const own = work.chosen?.extension === kind.extension ? work.chosen.target : null;
     let isChosen = false;
     const offer = (wanted: string | undefined) => {
       const choice = targetChoice(kind.format, wanted, (name, isNew) => {
         isChosen ||= isNew;
+        if (isNew) work.chosen = { extension: kind.extension, target: name };
         if (isNew && name) last.set(kept, name);
         setTarget(name);
       });
       fill(targets, choice);
     };
-    offer(last.get(kept));
-    if (!targets.hasChildNodes() || (last.has(kept) && !work.original)) return;
+    offer(own ?? last.get(kept));
+    if (!targets.hasChildNodes() || own || (last.has(kept) && !work.original)) return;
     // That of the file is known a moment later.
     ready = variant(work, kind.format).then(
       (name) => (isChosen || kind !== chosen || !name || name === target ? undefined : offer(name)),
@@ -130,6 +132,7 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
     const choices = all.map((value) => ({ text: kindName(value), value }));
     const choice = choose("format", choices, all.find(({ extension }) => extension === chosen.extension)!, (chosen) => {
       last.set(work.format, chosen.extension);
+      work.chosen = { extension: chosen.extension, target: null };
       setKind(chosen);
     });
     fill(formats, choice);
@@ -149,7 +152,10 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
     button.disabled = false;
   };
   const button = el("button", { type: "button", name: "convert", class: "main", onclick: () => void run() }, t("convert_now"));
-  const original = originalChoice(work, site, () => setFormat(first(work, site)));
+  const original = originalChoice(work, site, () => {
+    work.chosen = null;
+    setFormat(first(work, site));
+  });
   setFormat(first(work, site));
   return section("convert", true, original, formats, targets, settings, el("div", { class: "buttons" }, button), result);
 }

@@ -87,8 +87,7 @@ export class Site implements Tools {
       const moving = motions(files, works);
       this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts, moving);
       if (works.length === 0) return;
-      this.forget();
-      this.app.replace(works);
+      this.replace(works, here);
       const isWanted = () => taken === this.taken;
       const left = found ? await strangers(files, found, this.engine) : await unused(files, works, { engine: this.engine, formats: this.formats, isWanted });
       if (left.length === 0 || !isWanted()) return;
@@ -108,6 +107,18 @@ export class Site implements Tools {
     this.counted = performance.now();
     this.tell(`${t("taking")} ${number(count)}`);
   };
+
+  /** Shows works in place of those that were there; where they are the same models, what was chosen for them stays. */
+  private replace(works: Work[], here: readonly Work[]): void {
+    const before = new Map(here.map((work) => [work.path, work]));
+    const isSame = works.every(({ path }) => before.has(path));
+    const chosen = isSame ? (this.batch?.chosen ?? null) : null;
+    if (isSame) for (const work of works) work.chosen = before.get(work.path)!.chosen;
+    const shown = works.find(({ path }) => isSame && path === (this.app.current as Work | null)?.path);
+    this.forget();
+    if (chosen) this.batch = new Batch(this, chosen);
+    this.app.replace(works, shown);
+  }
 
   private forget(): void {
     this.batch?.end();

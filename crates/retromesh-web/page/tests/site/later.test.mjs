@@ -1,7 +1,7 @@
 // What is dropped when models are there already: it joins them, and changes nothing else.
 
 import { drop, open, seen, settled } from "../drop.mjs";
-import { expect, SMALL, test } from "../kit.mjs";
+import { expect, reveal, SMALL, test } from "../kit.mjs";
 import { folder, square } from "../made.mjs";
 import { own } from "../program.mjs";
 
@@ -39,3 +39,40 @@ test("a picture is shown by itself where no model is there", async ({ page }) =>
     await seen(page, name);
   }
 });
+
+/** What is dropped later, after which the choices stay. */
+const LATER = {
+  "a texture": () => folder("later", { "stone.jpg": square(90, 90, 90) }),
+  "a picture that no model names": () => folder("later", { "none.png": square(90, 90, 90) }),
+  buffers: () => folder("later", { "more.bin": Buffer.from("x") }),
+  "the same folder": () => own("mod"),
+};
+
+for (const [what, make] of Object.entries(LATER))
+  test(`the format and the engine stay when ${what} comes later`, async ({ page }) => {
+    await drop(page, folder("mod", { "a.b3d": PLAIN, "b.b3d": NAMING, "c.glb": "gltf/shapes.glb", "c.b3d": PLAIN }));
+    await settled(page);
+    const table = page.locator(".batch");
+    await table.locator("[name=format]").selectOption("Blitz3D (.b3d)");
+    await table.locator("[name=target]").selectOption("luanti");
+    const place = make();
+    const again = async () => {
+      await page.evaluate(() => document.querySelector("main > *").setAttribute("data-old", ""));
+      await drop(page, place);
+      await expect(page.locator("main > [data-old]")).toHaveCount(0);
+    };
+    await again();
+    await expect(table.locator("[name=format] option:checked")).toHaveText("Blitz3D (.b3d)");
+    await expect(table.locator("[name=target] option:checked")).toHaveText("luanti");
+    await page.locator("[name=model]").selectOption("mod/c.glb");
+    await seen(page, "mod/c.glb");
+    const section = await reveal(page, "convert");
+    await expect(section.locator("[name=original] option:checked")).toHaveText("mod/c.b3d");
+    await section.locator("[name=format]").selectOption("glTF (.gltf)");
+    await section.locator("[name=target]").selectOption("luanti-frames");
+    await page.evaluate(() => document.querySelector(".panel h2").replaceChildren());
+    await drop(page, place);
+    await seen(page, "mod/c.glb");
+    await expect(section.locator("[name=format] option:checked")).toHaveText("glTF (.gltf)");
+    await expect(section.locator("[name=target] option:checked")).toHaveText("luanti-frames");
+  });
