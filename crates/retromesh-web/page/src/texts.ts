@@ -127,6 +127,8 @@ const TEXTS = {
     "The Lua of these files is not read on this page, so the clips and times that it names are not in what is made here. The program gives them to the models, and changes the Lua:",
     "Das Lua dieser Dateien wird auf dieser Seite nicht gelesen: Clips und Zeiten, die es nennt, fehlen hier. Das Programm gibt sie den Modellen und ändert das Lua:",
   ],
+  lua_where: ["Run it where this folder is:", "Dort ausführen, wo dieser Ordner ist:"],
+  lua_placeholder: ["Write the folder of the mod, with its models and its Lua, in place of MOD.", "Statt MOD den Ordner der Mod mit ihren Modellen und ihrem Lua schreiben."],
   save: ["Save", "Speichern:"],
   see_compared: ["See before and after", "Vorher und nachher zeigen"],
   lint: ["Check for an engine", "Für eine Engine prüfen"],

@@ -80,8 +80,8 @@ export class Batch {
     const setTarget = (chosen: string | null, isChosen: boolean) => {
       if (isChosen) this.chosen = { extension: kind.extension, target: chosen };
       target = this.chosen?.target === chosen ? chosen : null;
-      unread = luaReport(works, chosen);
-      fill(lua, luaNote(works, chosen));
+      unread = luaReport(works, chosen, kind.extension);
+      fill(lua, luaNote(works, chosen, kind.extension));
     };
     const setKind = (chosen: Kind) => {
       kind = chosen;

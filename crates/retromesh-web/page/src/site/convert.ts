@@ -145,7 +145,7 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
       await ready;
       const { id } = await work.open();
       const converted = await site.engine.convert(id, extensionFor(kind, target), target, form.values(), { original: work.original ?? null });
-      fill(result, ...report(converted, work, site, kind.format, luaNote([work], target)));
+      fill(result, ...report(converted, work, site, kind.format, luaNote([work], target, kind.extension)));
     } catch (error) {
       fill(result, el("p", { class: "failed" }, error instanceof Error ? error.message : String(error)));
     }
