@@ -45,8 +45,8 @@ const TEXTS = {
   nothing_inside: ["there is no file in it", "darin ist keine Datei"],
   nothing_brought: ["There is no file in what you brought.", "In dem, was Sie gebracht haben, ist keine Datei."],
   motions: [
-    "These are motions for models, and not shown next to them. To see a model move by one, write its name at “animation” under “How the file is read”, or use `retromesh view MODEL --animation FILE`:",
-    "Das sind Bewegungen für Modelle, die neben ihnen nicht gezeigt werden. Damit ein Modell sich so bewegt, den Namen bei „animation“ unter „Wie die Datei gelesen wird“ eintragen, oder `retromesh view MODELL --animation DATEI`:",
+    "These are motions for models, and not shown next to them. To see a model move by one, write its path, as it is here, at “animation” under “How the file is read”; or run its command in the folder that you dropped, or that holds what you dropped:",
+    "Das sind Bewegungen für Modelle, die neben ihnen nicht gezeigt werden. Damit ein Modell sich so bewegt, den Pfad, wie er hier steht, bei „animation“ unter „Wie die Datei gelesen wird“ eintragen; oder den Befehl in dem Ordner ausführen, den Sie abgelegt haben oder in dem das Abgelegte liegt:",
   ],
   unused_pictures: [
     "These pictures are not used. To see one by itself, press “Close”, then drop it again:",

@@ -18,9 +18,6 @@ const NEXT: Readonly<Record<string, string>> = { gltf: "bin", obj: "mtl", p3d: "
 /** This many such files get a place in the folders of models. */
 const MAX_NEXT = 20_000;
 
-/** The ending of files of motion: models move by them, and alone they are shown. */
-export const MOTION = ".rtm";
-
 /** Files that are never a model of their own. */
 const SIDECARS = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|html?|json|lua|ini|cfg|cpp|wav|ogg|mp3|tsv|csv)$/i;
 
@@ -55,12 +52,6 @@ export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Re
     if (found.length === 0) found = files.filter(({ path }) => !SIDECARS.test(path));
   }
   return found.length > 0 ? found.map(({ path }) => new Work(engine, formats, path, files)) : null;
-}
-
-/** Lists the motions among files that are shown next to models, and so not themselves. */
-export function motions(files: readonly NamedFile[], works: readonly Work[]): string[] {
-  const models = new Set(works.map(({ path }) => path));
-  return files.map(({ path }) => path).filter((path) => path.toLowerCase().endsWith(MOTION) && !models.has(path));
 }
 
 /** This many files are asked for at a time: others may be waiting. */

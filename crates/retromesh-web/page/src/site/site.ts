@@ -13,7 +13,8 @@ import { Batch } from "./batch";
 import { convertAndCompare, convertPanel, likely } from "./convert";
 import { brought, chosen, type Taken, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
-import { joining, modelsAmong, motions, strangers, withMore } from "./models";
+import { joining, modelsAmong, strangers, withMore } from "./models";
+import { motions } from "./motions";
 import { readingPanel } from "./reading";
 import { start } from "./start";
 import { unused } from "./unused";
@@ -84,7 +85,7 @@ export class Site implements Tools {
       const found = modelsAmong(files, this, joining(here, files, this.formats));
       const works = found ?? withMore(here, files);
       if (works.length === 0 && texts.length === 0) texts.push(t("no_model"));
-      const moving = motions(files, works);
+      const moving = motions(files, works, found === null);
       this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts, moving);
       if (works.length === 0) return;
       this.replace(works, here);
@@ -126,8 +127,8 @@ export class Site implements Tools {
   }
 
   /** Says something, of a list of files where it is of such; which motions are not shown next to models, and which pictures are not used. */
-  private tell(text: string, list: string[] = [], moving: string[] = [], unused: string[] = []): void {
-    const part = (key: Key, list: string[]) => (list.length > 0 ? [el("p", {}, t(key)), ...listed(list)] : []);
+  private tell(text: string, list: string[] = [], moving: HTMLElement[] = [], unused: string[] = []): void {
+    const part = (key: Key, list: (string | HTMLElement)[]) => (list.length > 0 ? [el("p", {}, t(key)), ...listed(list)] : []);
     fill(this.notice, text, ...listed(list), ...part("motions", moving), ...part("unused_pictures", unused));
     this.notice.hidden = text === "" && moving.length === 0 && unused.length === 0;
   }
@@ -192,7 +193,7 @@ export class Site implements Tools {
 }
 
 /** Lists what a notice is about: some of it at once, the rest where it is asked for. */
-function listed(list: readonly string[]): HTMLElement[] {
+function listed(list: readonly (string | HTMLElement)[]): HTMLElement[] {
   const items = (from: number, to: number) => el("ul", {}, ...list.slice(from, to).map((item) => el("li", {}, item)));
   const left = list.length - MAX_LISTED;
   const more = el("details", {}, el("summary", {}, `${number(left)} ${t("more")}`), items(MAX_LISTED, MAX_MORE));

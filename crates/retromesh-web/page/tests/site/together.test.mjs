@@ -116,8 +116,7 @@ test("motion next to models is listed, and empty archives and folders are named"
   await expect(notice.locator("li")).toHaveText([/^hollow: /, /^empty\.zip: /]);
   await drop(page, folder("moving", { "bones.p3d": "p3d/odol-levels.p3d", "turn.rtm": "rtm/turn.rtm" }));
   await seen(page, "moving/bones.p3d");
-  await expect(notice).toContainText("retromesh view MODEL --animation FILE");
-  await expect(notice.locator("li")).toHaveText(["moving/turn.rtm"]);
+  await expect(notice.locator("li")).toHaveText(["turn.rtm · retromesh view bones.p3d --animation turn.rtm"]);
   await page.locator("[name=close]").click();
   await drop(page, join(own("moving"), "turn.rtm"));
   await seen(page, "turn.rtm");
