@@ -37,7 +37,10 @@ const TEXTS = {
   cancel: ["Cancel", "Abbrechen"],
   image_missing: ["image is missing", "Bild fehlt"],
   images_missing_of: ["images are missing", "Bilder fehlen"],
-  drop_images: ["drop the folder that has them", "legen Sie den Ordner ab, in dem sie sind"],
+  drop_images: [
+    "drop the folder that holds both models and images; or, now that the model is here, the folder of the images alone",
+    "legen Sie den Ordner ab, in dem Modelle und Bilder sind, oder, da das Modell schon hier ist, den Ordner der Bilder allein",
+  ],
   write_with_root: ["write this page with --root FOLDER", "schreiben Sie diese Seite mit --root ORDNER"],
   which: ["Which?", "Welche?"],
   unread: ["These files could not be read; all others are here:", "Diese Dateien sind nicht lesbar; alle anderen sind da:"],
@@ -112,7 +115,10 @@ const TEXTS = {
   original_found: ["It has the same name. What other programs took away comes from it again.", "Es heißt gleich. Was andere Programme weggelassen haben, kommt wieder von ihm."],
   original_used: ["What other programs took away comes from it again.", "Was andere Programme weggelassen haben, kommt wieder von ihm."],
   original_bring: ["Choose the original, with its textures", "Original mit seinen Texturen wählen"],
-  here_root: ["On this page: drop the folder that has them, or choose it with “Open a folder”.", "Auf dieser Seite: den Ordner ablegen, in dem sie sind, oder mit „Ordner öffnen“ wählen."],
+  here_root: [
+    "On this page: drop the folder that holds both models and images, or choose it with “Open a folder”. Images elsewhere join the model when you drop their folder after it.",
+    "Auf dieser Seite: den Ordner ablegen, in dem Modelle und Bilder sind, oder mit „Ordner öffnen“ wählen. Bilder von anderswo kommen zum Modell, wenn Sie deren Ordner danach ablegen.",
+  ],
   here_like: ["On this page: choose the original, or none, under “Other formats”.", "Auf dieser Seite: das Original, oder keines, unter „Andere Formate“ wählen."],
   convert_now: ["Convert and show what is lost", "Umwandeln und zeigen, was verloren geht"],
   converting: ["Converting …", "Wird umgewandelt …"],
