@@ -37,10 +37,7 @@ const TEXTS = {
   cancel: ["Cancel", "Abbrechen"],
   image_missing: ["image is missing", "Bild fehlt"],
   images_missing_of: ["images are missing", "Bilder fehlen"],
-  drop_images: [
-    "drop the folder that holds both models and images; or, now that the model is here, the folder of the images alone",
-    "legen Sie den Ordner ab, in dem Modelle und Bilder sind, oder, da das Modell schon hier ist, den Ordner der Bilder allein",
-  ],
+  drop_images: ["drop the folder that holds models and images, or that of the images alone", "legen Sie den Ordner mit Modellen und Bildern ab, oder den der Bilder allein"],
   write_with_root: ["write this page with --root FOLDER", "schreiben Sie diese Seite mit --root ORDNER"],
   which: ["Which?", "Welche?"],
   unread: ["These files could not be read; all others are here:", "Diese Dateien sind nicht lesbar; alle anderen sind da:"],

@@ -74,7 +74,7 @@ export class Batch {
     const of = (wanted: string | undefined) => files.find(({ extension }) => extension === wanted);
     let kind = of(this.chosen?.extension) ?? of(wanted.size === 1 ? [...wanted][0]! : undefined) ?? files[0]!;
     let target: string | null = null;
-    const targets = el("span");
+    const targets = el("div");
     const lua = el("div", { role: "status" });
     let unread: string[] = [];
     const setTarget = (chosen: string | null, isChosen: boolean) => {

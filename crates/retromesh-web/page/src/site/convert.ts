@@ -80,13 +80,21 @@ async function variant(work: Work, { id }: Format): Promise<string | undefined> 
   }
 }
 
-/** Lets the engine be chosen that a format is written for, where there are several; `change` is called with the first one, too. */
+/** Lets the engine be chosen that a format is written for, where there are several, and says what it is; `change` is called with the first one, too. */
 export function targetChoice(format: Format, wanted: string | null | undefined, change: (target: string | null, isChosen: boolean) => void): HTMLElement | false {
   const known = format.targets.filter(({ writes }) => writes);
   const preset = known.find(({ name }) => name === wanted)?.name ?? known[0]?.name ?? null;
   change(preset, false);
-  const choices = known.map(({ name }) => ({ text: name, value: name as string | null }));
-  return known.length > 1 && choose("target", choices, preset, (chosen) => change(chosen, true));
+  const choices = known.map(({ name, about }) => ({ text: name, value: name as string | null, about }));
+  // What the program says of its engines is in English.
+  const about = el("small", { lang: "en", role: "status" });
+  const explain = (chosen: string | null) => fill(about, known.find(({ name }) => name === chosen)?.about ?? "");
+  const list = choose("target", choices, preset, (chosen) => {
+    explain(chosen);
+    change(chosen, true);
+  });
+  explain(preset);
+  return known.length > 1 && el("div", { class: "engines" }, list, about);
 }
 
 export function convertPanel(work: Work, site: Site): HTMLElement {

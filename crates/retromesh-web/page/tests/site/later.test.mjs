@@ -82,12 +82,12 @@ test("what the bar says of missing images helps: the folder of both, or that of 
   folder("game", { "models/deep/x.b3d": NAMING, "maps/grass.png": square(0, 200, 0), "other/below/stone.jpg": square(90, 90, 90) });
   await drop(page, own("game/models"));
   await seen(page, "models/deep/x.b3d");
-  await expect(bar).toHaveText(/^5 .*the folder that holds both models and images; or, now that the model is here, the folder of the images alone/);
+  await expect(bar).toHaveText(/^5 .*the folder that holds models and images, or that of the images alone/);
   await drop(page, own("game"));
   await seen(page, "game/models/deep/x.b3d");
   await expect(bar).toHaveText(/^4 /);
   await drop(page, own("game/other"));
   await expect(bar).toHaveText(/^3 /);
   await page.locator("[name=language]").click();
-  await expect(bar).toHaveText(/den Ordner ab, in dem Modelle und Bilder sind/);
+  await expect(bar).toHaveText(/den Ordner mit Modellen und Bildern ab/);
 });
