@@ -31,10 +31,10 @@ export async function unused(coming: readonly NamedFile[], works: readonly Work[
     }
     left = left.filter(({ data }) => !used.has(data));
   }
-  const lua = left.length > 0 ? await luaOf(works) : "";
+  const lua = left.length > 0 ? await namesInLua(works) : new Set();
   return left.map(({ path }) => {
     const name = base(path).toLowerCase();
-    return { path, why: t(named.has(bare(name)) ? "picture_other" : lua.includes(name) ? "picture_lua" : "picture_unnamed") };
+    return { path, why: t(named.has(bare(name)) ? "picture_other" : lua.has(name) ? "picture_lua" : "picture_unnamed") };
   });
 }
 
@@ -50,11 +50,15 @@ async function images(work: Work, engine: Engine): Promise<{ path: string; file:
   }
 }
 
-/** Returns the texts of all Lua next to models, in small letters. */
-async function luaOf(works: readonly Work[]): Promise<string> {
+/** Lists what may be a name of a file in the Lua next to models, in small letters. */
+async function namesInLua(works: readonly Work[]): Promise<Set<string>> {
   const files = new Set([...new Set(works.map(({ files }) => files))].flat().flatMap(({ path, data }) => (/\.lua$/i.test(path) ? [data] : [])));
-  const texts = [...files].map((data) => new Blob([data]).text().catch(() => ""));
-  return (await Promise.all(texts)).join("\n").toLowerCase();
+  const names = new Set<string>();
+  for (const data of files) {
+    const text = await new Blob([data]).text().catch(() => "");
+    for (const name of text.toLowerCase().match(/[\w-]+\.\w+/g) ?? []) names.add(name);
+  }
+  return names;
 }
 
 /** Resolves the steps upwards in a path. */
