@@ -21,7 +21,7 @@ export interface Choice<T> {
 /** A list to choose from, with its label. */
 export function choose<T>(key: Key, choices: Choice<T>[], chosen: T, change: (value: T) => void): HTMLElement {
   const select = el("select", { name: key, "aria-label": t(key), onchange: () => change(choices[select.selectedIndex]!.value) });
-  select.append(...choices.map(({ text, about }) => el("option", { title: about ?? null }, text)));
+  select.append(...choices.map(({ text, about }) => el("option", about ? { title: about } : {}, text)));
   select.selectedIndex = Math.max(
     0,
     choices.findIndex(({ value }) => value === chosen),

@@ -14,8 +14,11 @@ const COMMAND = "retromesh view MODEL --animation FILE";
 
 /** Lists the motions among files that are shown next to models, and so not themselves: the name for the setting, and the command. */
 export function motions(files: readonly NamedFile[], works: readonly Work[], haveJoined: boolean): HTMLElement[] {
+  const all = files.map(({ path }) => path).filter((path) => path.toLowerCase().endsWith(MOTION));
+  // Of thousands of models the page is kept waiting.
+  if (all.length === 0) return [];
   const shown = new Set(works.map(({ path }) => path));
-  const found = files.map(({ path }) => path).filter((path) => path.toLowerCase().endsWith(MOTION) && !shown.has(path));
+  const found = all.filter((path) => !shown.has(path));
   const near = nearest(works.map(({ path }) => path).filter((path) => extension(path) === "p3d"));
   return found.map((path) => {
     const model = near(path);

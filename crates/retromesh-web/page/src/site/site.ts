@@ -115,7 +115,8 @@ export class Site implements Tools {
     const isSame = works.every(({ path }) => before.has(path));
     const chosen = isSame ? (this.batch?.chosen ?? null) : null;
     if (isSame) for (const work of works) work.chosen = before.get(work.path)!.chosen;
-    const shown = works.find(({ path }) => isSame && path === (this.app.current as Work | null)?.path);
+    const current = isSame ? (this.app.current as Work | null)?.path : undefined;
+    const shown = current === undefined ? null : works.find(({ path }) => path === current);
     this.forget();
     if (chosen) this.batch = new Batch(this, chosen);
     this.app.replace(works, shown);
