@@ -39,11 +39,11 @@ export class App {
     return this.shown;
   }
 
-  /** Shows other models: the only one, or all of them. */
-  replace(entries: Entry[]): void {
+  /** Shows other models: one of them, or all. */
+  replace(entries: Entry[], shown: Entry | null = null): void {
     this.report.entries.forEach((entry) => entry.close());
     this.report.entries = entries;
-    this.open(entries.length === 1 ? entries[0]! : null);
+    this.open(entries.length === 1 ? entries[0]! : shown);
   }
 
   /** Opens the panel of the model that is shown. */

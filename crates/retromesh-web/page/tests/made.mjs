@@ -1,7 +1,7 @@
 // Models made for the tests: planes of many faces, a quad whose corners have four colours, and models with an image for each name.
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { fixture, own, retromesh } from "./program.mjs";
 
@@ -26,6 +26,20 @@ export function png(color, side = SIDE) {
     return Buffer.concat([length, body, sum]);
   };
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", size), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}
+
+/** Makes a PNG file of one colour. */
+export const square = (r, g, b) => png(() => [r, g, b], 16);
+
+/** Makes a folder of files by path: bytes, or the fixture that they are copied from. */
+export function folder(name, files) {
+  mkdirSync(own(name), { recursive: true });
+  for (const [file, from] of Object.entries(files)) {
+    mkdirSync(dirname(own(name, file)), { recursive: true });
+    if (typeof from === "string") copyFileSync(fixture(from), own(name, file));
+    else writeFileSync(own(name, file), from);
+  }
+  return own(name);
 }
 
 /** Copies a model into a folder of its own, with every image that it names: light that grows, or squares of a colour of its own. */

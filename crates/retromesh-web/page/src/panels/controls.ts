@@ -14,12 +14,14 @@ export function toggle(key: Key, on: boolean, change: (on: boolean) => void): HT
 export interface Choice<T> {
   text: string;
   value: T;
+  /** What it is for, in English. */
+  about?: string;
 }
 
 /** A list to choose from, with its label. */
 export function choose<T>(key: Key, choices: Choice<T>[], chosen: T, change: (value: T) => void): HTMLElement {
   const select = el("select", { name: key, "aria-label": t(key), onchange: () => change(choices[select.selectedIndex]!.value) });
-  select.append(...choices.map(({ text }) => el("option", {}, text)));
+  select.append(...choices.map(({ text, about }) => el("option", about ? { title: about } : {}, text)));
   select.selectedIndex = Math.max(
     0,
     choices.findIndex(({ value }) => value === chosen),

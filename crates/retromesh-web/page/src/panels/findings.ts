@@ -58,7 +58,7 @@ function ofCode(code: string, found: Finding[], text: CodeText | undefined): HTM
   return reported(
     code,
     count,
-    found.map(({ detail, path, offset, count }) => [detail, count > 1 && ` × ${number(count)}`, place(path, offset)]),
+    found.map(({ detail, path, offset, count }) => (detail || place(path, offset) ? [detail, count > 1 && ` × ${number(count)}`, place(path, offset)] : [])),
     text,
   );
 }
@@ -70,13 +70,14 @@ function place(path: string, offset: number | null): string {
 
 /** What was found by one code: a sentence, how often, where, and what to do. What the program says of its codes is in English. */
 export function reported(code: string, count: number, places: (Node | string | false)[][], text: CodeText | undefined): HTMLElement {
-  const left = places.length - MAX;
-  const listed = places.slice(0, MAX).map((parts) => el("li", {}, ...parts));
+  const said = places.filter((parts) => parts.some(Boolean));
+  const left = said.length - MAX;
+  const listed = said.slice(0, MAX).map((parts) => el("li", {}, ...parts));
   return el(
     "li",
     {},
     el("p", { lang: "en" }, sentence(text?.summary ?? code), count > 1 && ` (× ${number(count)})`, " ", el("code", {}, code)),
-    el("ul", { class: "places", lang: "en" }, ...listed, left > 0 && el("li", { lang: null }, `${number(left)} ${t("more")}`)),
+    listed.length > 0 && el("ul", { class: "places", lang: "en" }, ...listed, left > 0 && el("li", { lang: null }, `${number(left)} ${t("more")}`)),
     text?.advice && el("details", {}, el("summary", {}, t("what_can_i_do")), ...(text.here ?? []).map((key) => el("p", {}, t(key))), el("p", { class: "advice", lang: "en" }, sentence(text.advice))),
   );
 }

@@ -10,10 +10,10 @@ import { number, t } from "../texts";
 import type { Finding } from "../types";
 import { extensionFor, type Kind, kindName, kinds, likely, pictureOf, targetChoice } from "./convert";
 import { luaNote, luaReport } from "./lua";
-import { extension } from "./models";
 import { outputs, reportOf } from "./outputs";
+import { extension } from "./paths";
 import type { Site } from "./site";
-import type { Work } from "./work";
+import type { Chosen, Work } from "./work";
 import { Zip } from "./zip";
 
 const SIDE = 96;
@@ -57,7 +57,11 @@ export class Batch {
   private status = el("p");
   private turn = 0;
 
-  constructor(private readonly site: Site) {}
+  /** `chosen` is the format and the engine that the user has chosen. */
+  constructor(
+    private readonly site: Site,
+    public chosen: Chosen | null = null,
+  ) {}
 
   /** Makes the table; what is not yet read is read while it is in sight. */
   table(works: readonly Work[]): { element: HTMLElement; end: () => void } {
@@ -67,19 +71,21 @@ export class Batch {
     this.status = el("p", { role: "status", class: "progress" });
     const files = kinds(this.site.formats, works);
     const wanted = new Set(works.map((work) => likely(work, this.site)));
-    let kind = files.find(({ extension }) => wanted.size === 1 && wanted.has(extension)) ?? files[0]!;
+    const of = (wanted: string | undefined) => files.find(({ extension }) => extension === wanted);
+    let kind = of(this.chosen?.extension) ?? of(wanted.size === 1 ? [...wanted][0]! : undefined) ?? files[0]!;
     let target: string | null = null;
-    const targets = el("span");
+    const targets = el("div");
     const lua = el("div", { role: "status" });
     let unread: string[] = [];
     const setTarget = (chosen: string | null, isChosen: boolean) => {
-      target = isChosen ? chosen : null;
-      unread = luaReport(works, chosen);
-      fill(lua, luaNote(works, chosen));
+      if (isChosen) this.chosen = { extension: kind.extension, target: chosen };
+      target = this.chosen?.target === chosen ? chosen : null;
+      unread = luaReport(works, chosen, kind.extension);
+      fill(lua, luaNote(works, chosen, kind.extension));
     };
     const setKind = (chosen: Kind) => {
       kind = chosen;
-      fill(targets, targetChoice(kind.format, null, setTarget));
+      fill(targets, targetChoice(kind.format, this.chosen?.target, setTarget));
     };
     setKind(kind);
     this.only = "all_models";
@@ -106,7 +112,10 @@ export class Batch {
           "format",
           files.map((value) => ({ text: kindName(value), value })),
           kind,
-          setKind,
+          (chosen) => {
+            this.chosen = { extension: chosen.extension, target: null };
+            setKind(chosen);
+          },
         ),
         targets,
         all,

@@ -7,8 +7,8 @@ import { choose, section } from "../panels/controls";
 import { findingsList, verdict } from "../panels/findings";
 import { number, t } from "../texts";
 import { luaNote } from "./lua";
-import { extension } from "./models";
-import { isGltf, originalChoice, originalOf } from "./original";
+import { originalChoice, originalOf } from "./original";
+import { extension, isGltf } from "./paths";
 import { type SettingsForm, settingsForm } from "./settings";
 import type { Site } from "./site";
 import type { Work } from "./work";
@@ -65,7 +65,7 @@ export function likely(work: Work, site: Site): string | null {
 /** Finds the kind of file to begin with. */
 function first(work: Work, site: Site): Kind {
   const all = kinds(site.formats, [work]);
-  const wanted = (!originalOf(work, site) && last.get(work.format)) || likely(work, site);
+  const wanted = work.chosen?.extension ?? ((!originalOf(work, site) && last.get(work.format)) || likely(work, site));
   return all.find(({ extension }) => extension === wanted) ?? all[0]!;
 }
 
@@ -80,13 +80,21 @@ async function variant(work: Work, { id }: Format): Promise<string | undefined> 
   }
 }
 
-/** Lets the engine be chosen that a format is written for, where there are several; `change` is called with the first one, too. */
+/** Lets the engine be chosen that a format is written for, where there are several, and says what it is; `change` is called with the first one, too. */
 export function targetChoice(format: Format, wanted: string | null | undefined, change: (target: string | null, isChosen: boolean) => void): HTMLElement | false {
   const known = format.targets.filter(({ writes }) => writes);
   const preset = known.find(({ name }) => name === wanted)?.name ?? known[0]?.name ?? null;
   change(preset, false);
-  const choices = known.map(({ name }) => ({ text: name, value: name as string | null }));
-  return known.length > 1 && choose("target", choices, preset, (chosen) => change(chosen, true));
+  const choices = known.map(({ name, about }) => ({ text: name, value: name as string | null, about }));
+  // What the program says of its engines is in English.
+  const about = el("small", { lang: "en", role: "status" });
+  const explain = (chosen: string | null) => fill(about, known.find(({ name }) => name === chosen)?.about ?? "");
+  const list = choose("target", choices, preset, (chosen) => {
+    explain(chosen);
+    change(chosen, true);
+  });
+  explain(preset);
+  return known.length > 1 && el("div", { class: "engines" }, list, about);
 }
 
 export function convertPanel(work: Work, site: Site): HTMLElement {
@@ -109,17 +117,19 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
   const setKind = (chosen: Kind) => {
     kind = chosen;
     const kept = `${work.format}.${kind.extension}`;
+    const own = work.chosen?.extension === kind.extension ? work.chosen.target : null;
     let isChosen = false;
     const offer = (wanted: string | undefined) => {
       const choice = targetChoice(kind.format, wanted, (name, isNew) => {
         isChosen ||= isNew;
+        if (isNew) work.chosen = { extension: kind.extension, target: name };
         if (isNew && name) last.set(kept, name);
         setTarget(name);
       });
       fill(targets, choice);
     };
-    offer(last.get(kept));
-    if (!targets.hasChildNodes() || (last.has(kept) && !work.original)) return;
+    offer(own ?? last.get(kept));
+    if (!targets.hasChildNodes() || own || (last.has(kept) && !work.original)) return;
     // That of the file is known a moment later.
     ready = variant(work, kind.format).then(
       (name) => (isChosen || kind !== chosen || !name || name === target ? undefined : offer(name)),
@@ -130,6 +140,7 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
     const choices = all.map((value) => ({ text: kindName(value), value }));
     const choice = choose("format", choices, all.find(({ extension }) => extension === chosen.extension)!, (chosen) => {
       last.set(work.format, chosen.extension);
+      work.chosen = { extension: chosen.extension, target: null };
       setKind(chosen);
     });
     fill(formats, choice);
@@ -142,14 +153,17 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
       await ready;
       const { id } = await work.open();
       const converted = await site.engine.convert(id, extensionFor(kind, target), target, form.values(), { original: work.original ?? null });
-      fill(result, ...report(converted, work, site, kind.format, luaNote([work], target)));
+      fill(result, ...report(converted, work, site, kind.format, luaNote([work], target, kind.extension)));
     } catch (error) {
       fill(result, el("p", { class: "failed" }, error instanceof Error ? error.message : String(error)));
     }
     button.disabled = false;
   };
   const button = el("button", { type: "button", name: "convert", class: "main", onclick: () => void run() }, t("convert_now"));
-  const original = originalChoice(work, site, () => setFormat(first(work, site)));
+  const original = originalChoice(work, site, () => {
+    work.chosen = null;
+    setFormat(first(work, site));
+  });
   setFormat(first(work, site));
   return section("convert", true, original, formats, targets, settings, el("div", { class: "buttons" }, button), result);
 }

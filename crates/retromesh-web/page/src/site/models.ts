@@ -2,6 +2,7 @@
 
 import type { Engine, Format, NamedFile, Unread } from "../engine";
 import { t } from "../texts";
+import { bare, base, extension, folderOf, isGltf } from "./paths";
 import { Work } from "./work";
 
 interface Reader {
@@ -17,32 +18,40 @@ const NEXT: Readonly<Record<string, string>> = { gltf: "bin", obj: "mtl", p3d: "
 /** This many such files get a place in the folders of models. */
 const MAX_NEXT = 20_000;
 
-/** The ending of files of motion: models move by them, and alone they are shown. */
-export const MOTION = ".rtm";
-
 /** Files that are never a model of their own. */
 const SIDECARS = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|html?|json|lua|ini|cfg|cpp|wav|ogg|mp3|tsv|csv)$/i;
 
-/**
- * Lists the models among files: those whose names say so; else pictures; else what could be one. Null for none. Where images are
- * `awaited`, pictures are these, and no models.
- */
-export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Reader, awaited: boolean): Work[] | null {
-  const ends = (picture: boolean) => formats.filter((format) => format.picture === picture).flatMap(({ extensions }) => extensions);
-  const [models, pictures] = [ends(false), ends(true)];
-  const named = (extensions: string[]) => {
-    const wanted = new Set(extensions);
-    return files.filter(({ path }) => wanted.has(extension(path)));
-  };
-  const others = () => [named(pictures), files.filter(({ path }) => !SIDECARS.test(path))];
-  const found = [named(models), ...(awaited ? [] : others())].find((some) => some.length > 0);
-  return found?.map(({ path }) => new Work(engine, formats, path, files)) ?? null;
+/** What of a drop without a model joins the models that are there: all of it, pictures, or nothing. */
+type Joining = "all" | "pictures" | "nothing";
+
+/** Says what of some files joins the models that are there, where no model is among the files. */
+export function joining(works: readonly Work[], files: readonly NamedFile[], formats: readonly Format[]): Joining {
+  const isLost = (work: Work) => isGltf(work) && work.error !== null;
+  const hasBuffers = files.some(({ path }) => extension(path) === "bin");
+  if (works.some((work) => work.missing.length > 0 || (hasBuffers && isLost(work)))) return "all";
+  const models = new Set(formats.filter(({ picture }) => !picture).flatMap(({ extensions }) => extensions));
+  return works.some((work) => models.has(extension(work.path)) && (work.error === null || isLost(work))) ? "pictures" : "nothing";
 }
 
-/** Lists the motions among files that are shown next to models, and so not themselves. */
-export function motions(files: readonly NamedFile[], works: readonly Work[]): string[] {
-  const models = new Set(works.map(({ path }) => path));
-  return files.map(({ path }) => path).filter((path) => path.toLowerCase().endsWith(MOTION) && !models.has(path));
+/** Lists the files that are pictures by their names. */
+export function picturesAmong(files: readonly NamedFile[], formats: readonly Format[]): NamedFile[] {
+  return endingAs(files, formats, true);
+}
+
+function endingAs(files: readonly NamedFile[], formats: readonly Format[], isPicture: boolean): NamedFile[] {
+  const wanted = new Set(formats.filter(({ picture }) => picture === isPicture).flatMap(({ extensions }) => extensions));
+  return files.filter(({ path }) => wanted.has(extension(path)));
+}
+
+/** Lists the models among files: those whose names say so; else, unless that joins others, pictures; else what could be one. Null for none. */
+export function modelsAmong(files: readonly NamedFile[], { engine, formats }: Reader, joins: Joining): Work[] | null {
+  let found = endingAs(files, formats, false);
+  if (found.length === 0 && joins !== "all") {
+    found = picturesAmong(files, formats);
+    if (found.length > 0 && joins === "pictures") return null;
+    if (found.length === 0) found = files.filter(({ path }) => !SIDECARS.test(path));
+  }
+  return found.length > 0 ? found.map(({ path }) => new Work(engine, formats, path, files)) : null;
 }
 
 /** This many files are asked for at a time: others may be waiting. */
@@ -99,7 +108,7 @@ function joined(here: readonly NamedFile[], coming: readonly NamedFile[], works:
   }
   // Textures of games are looked for along their paths, else next to the model alone.
   for (const { path, missing } of works) {
-    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    const folder = folderOf(path);
     for (const image of missing) byName.get(bare(base(image)))?.forEach((file, name) => add(folder + name, file));
   }
   placeNext(works, coming, (path, file, isAnew) => (isAnew ? put(path, file) : add(path, file)));
@@ -110,7 +119,7 @@ function joined(here: readonly NamedFile[], coming: readonly NamedFile[], works:
 function placeNext(works: readonly Work[], coming: readonly NamedFile[], place: (path: string, file: NamedFile, isAnew: boolean) => void): void {
   const folders = new Map<string, { folder: string; wanted: string; isBroken: boolean }>();
   for (const { path, error } of works) {
-    const [folder, wanted] = [path.slice(0, path.lastIndexOf("/") + 1), NEXT[extension(path)]];
+    const [folder, wanted] = [folderOf(path), NEXT[extension(path)]];
     const key = `${folder}${wanted}`;
     if (wanted) folders.set(key, { folder, wanted, isBroken: error !== null || folders.get(key)?.isBroken === true });
   }
@@ -121,19 +130,4 @@ function placeNext(works: readonly Work[], coming: readonly NamedFile[], place: 
       place(folder + file.path, file, isBroken);
       place(folder + base(file.path), file, isBroken);
     }
-}
-
-/** Returns the name of a file without its folders. */
-function base(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-}
-
-/** Returns the name of a file as images are looked for: whatever its extension and the case of its letters. */
-function bare(name: string): string {
-  return name.replace(/\.[^.]*$/, "").toLowerCase();
-}
-
-/** Returns the extension of a path, in small letters. */
-export function extension(path: string): string {
-  return /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
 }

@@ -6,15 +6,12 @@ import { choose } from "../panels/controls";
 import { type Key, t } from "../texts";
 import { brought, chosen, type Taken } from "./intake";
 import { modelsAmong } from "./models";
+import { isGltf } from "./paths";
 import type { Site } from "./site";
 import type { Work } from "./work";
 
 /** This many models are offered. */
 const MAX = 1000;
-
-export function isGltf({ path }: { path: string }): boolean {
-  return /\.gl(b|tf)$/i.test(path);
-}
 
 /** Returns the path without its extension, as names are alike. */
 function bare(path: string): string {
@@ -54,7 +51,7 @@ export function originalChoice(work: Work, site: Site, change: () => void): HTML
   };
   const bring = async (coming: Promise<Taken>) => {
     const files: readonly NamedFile[] = (await coming).files;
-    const found = modelsAmong(files, site, true) ?? [];
+    const found = modelsAmong(files, site, "all") ?? [];
     const [first] = found;
     if (!first) return show("no_model");
     const last = (path: string) => bare(path.slice(path.lastIndexOf("/") + 1));

@@ -14,7 +14,7 @@ export function readingPanel(work: Work, site: Site): HTMLElement {
     (format) => {
       const settings = (format?.settings ?? []).filter(({ direction }) => direction !== "writing");
       if (settings.length === 0) return;
-      const form = settingsForm(settings, "reading", null);
+      const form = settingsForm(settings, "reading", null, work.settings);
       const again = () => {
         work.settings = form.values();
         work.close();

@@ -6,17 +6,18 @@ import { el, fill } from "../dom";
 import type { Engine, Format } from "../engine";
 import type { Pane } from "../pane";
 import type { Sheet } from "../sheets";
-import { number, t } from "../texts";
+import { type Key, number, t } from "../texts";
 import type { Tools } from "../tools";
 import type { Entry, Report } from "../types";
 import { Batch } from "./batch";
 import { convertAndCompare, convertPanel, likely } from "./convert";
 import { brought, chosen, type Taken, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
-import { extension, modelsAmong, motions, strangers, withMore } from "./models";
-import { isGltf } from "./original";
+import { joining, modelsAmong, strangers, withMore } from "./models";
+import { motions } from "./motions";
 import { readingPanel } from "./reading";
 import { start } from "./start";
+import { unused } from "./unused";
 import type { Work } from "./work";
 
 /** This many files that could not be read are listed, and more when they are asked for. */
@@ -81,18 +82,19 @@ export class Site implements Tools {
       const texts = unread.map(({ path, why }) => `${path}: ${why}`);
       if (files.length === 0) return this.tell(texts.length > 0 ? t("all_unread") : t("nothing_brought"), texts);
       const here = this.app.entries as readonly Work[];
-      const isAwaited = here.some(({ missing }) => missing.length > 0) || (files.some(({ path }) => extension(path) === "bin") && here.some((work) => isGltf(work) && work.error !== null));
-      const found = modelsAmong(files, this, isAwaited);
+      const found = modelsAmong(files, this, joining(here, files, this.formats));
       const works = found ?? withMore(here, files);
       if (works.length === 0 && texts.length === 0) texts.push(t("no_model"));
-      const moving = motions(files, works);
+      const moving = motions(files, works, found === null);
       this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts, moving);
       if (works.length === 0) return;
-      this.forget();
-      this.app.replace(works);
-      if (!found) return;
-      texts.push(...(await strangers(files, found, this.engine)).map(({ path, why }) => `${path}: ${why}`));
-      if (texts.length > 0 && taken === this.taken) this.tell(t("unread"), texts, moving);
+      this.replace(works, here);
+      const isWanted = () => taken === this.taken;
+      const left = found ? await strangers(files, found, this.engine) : await unused(files, works, { engine: this.engine, formats: this.formats, isWanted });
+      if (left.length === 0 || !isWanted()) return;
+      const more = left.map(({ path, why }) => `${path}: ${why}`);
+      if (found) this.tell(t("unread"), [...texts, ...more], moving);
+      else this.tell(texts.length > 0 ? t("unread") : "", texts, moving, more);
     } catch (error) {
       clearTimeout(slow);
       const text = error instanceof Error ? error.message : String(error);
@@ -107,15 +109,29 @@ export class Site implements Tools {
     this.tell(`${t("taking")} ${number(count)}`);
   };
 
+  /** Shows works in place of those that were there; where they are the same models, what was chosen for them stays. */
+  private replace(works: Work[], here: readonly Work[]): void {
+    const before = new Map(here.map((work) => [work.path, work]));
+    const isSame = works.every(({ path }) => before.has(path));
+    const chosen = isSame ? (this.batch?.chosen ?? null) : null;
+    if (isSame) for (const work of works) work.chosen = before.get(work.path)!.chosen;
+    const current = isSame ? (this.app.current as Work | null)?.path : undefined;
+    const shown = current === undefined ? null : works.find(({ path }) => path === current);
+    this.forget();
+    if (chosen) this.batch = new Batch(this, chosen);
+    this.app.replace(works, shown);
+  }
+
   private forget(): void {
     this.batch?.end();
     this.batch = null;
   }
 
-  /** Says something, of a list of files where it is of such, and which motions are not shown next to models. */
-  private tell(text: string, list: string[] = [], moving: string[] = []): void {
-    fill(this.notice, text, ...listed(list), moving.length > 0 && el("p", {}, t("motions")), ...listed(moving));
-    this.notice.hidden = text === "" && moving.length === 0;
+  /** Says something, of a list of files where it is of such; which motions are not shown next to models, and which pictures are not used. */
+  private tell(text: string, list: string[] = [], moving: HTMLElement[] = [], unused: string[] = []): void {
+    const part = (key: Key, list: (string | HTMLElement)[]) => (list.length > 0 ? [el("p", {}, t(key)), ...listed(list)] : []);
+    fill(this.notice, text, ...listed(list), ...part("motions", moving), ...part("unused_pictures", unused));
+    this.notice.hidden = text === "" && moving.length === 0 && unused.length === 0;
   }
 
   all(app: App): { element: HTMLElement; end: () => void } {
@@ -178,7 +194,7 @@ export class Site implements Tools {
 }
 
 /** Lists what a notice is about: some of it at once, the rest where it is asked for. */
-function listed(list: readonly string[]): HTMLElement[] {
+function listed(list: readonly (string | HTMLElement)[]): HTMLElement[] {
   const items = (from: number, to: number) => el("ul", {}, ...list.slice(from, to).map((item) => el("li", {}, item)));
   const left = list.length - MAX_LISTED;
   const more = el("details", {}, el("summary", {}, `${number(left)} ${t("more")}`), items(MAX_LISTED, MAX_MORE));

@@ -2,7 +2,7 @@
 
 import { el } from "../dom";
 import { t } from "../texts";
-import { MOTION } from "./models";
+import { MOTION } from "./motions";
 import type { Site } from "./site";
 
 export function start(site: Site): HTMLElement {

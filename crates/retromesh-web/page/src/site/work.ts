@@ -12,6 +12,12 @@ function sizeOf(files: readonly NamedFile[], path: string): number {
   return known.get(path) ?? 0;
 }
 
+/** A format by its extension, and the engine that it is for; null for the one that the model has. */
+export interface Chosen {
+  extension: string;
+  target: string | null;
+}
+
 export class Work implements Entry {
   error: string | null = null;
   format = "";
@@ -20,6 +26,8 @@ export class Work implements Entry {
   /** The model that it was made from; undefined where nobody has said so or looked for it. */
   original: Work | null | undefined = undefined;
   settings: Settings = {};
+  /** What it is to become, where the user has chosen that. */
+  chosen: Chosen | null = null;
   /** Shows a byte of the file, where that can be seen. */
   showByte: ((offset: number) => void) | null = null;
   private opened: Promise<Opened> | null = null;
@@ -83,6 +91,8 @@ export class Work implements Entry {
   /** Stands for this model among other files. */
   among(files: readonly NamedFile[]): Work {
     const work = new Work(this.engine, this.formats, this.path, files, this.name);
+    work.settings = this.settings;
+    work.chosen = this.chosen;
     work.original = this.original?.files === this.files ? this.original.among(files) : this.original;
     return work;
   }

@@ -1,24 +1,15 @@
 // Files that are taken together: all of them converted into one zip file as the program does it, what that loses, and what cannot be read.
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { drop, open, seen, settled } from "../drop.mjs";
 import { expect, reveal, SMALL, saved, test } from "../kit.mjs";
-import { dressed, png, texturedQuad } from "../made.mjs";
+import { dressed, folder, square, texturedQuad } from "../made.mjs";
 import { fixture, own, retromesh } from "../program.mjs";
 import { unzipped, zipped } from "../zip.mjs";
 
 test.use(SMALL);
 test.beforeEach(({ page }) => open(page));
-
-const square = (r, g, b) => png(() => [r, g, b], 16);
-
-/** Makes a folder of files by name: bytes, or the fixture that they are copied from. */
-function folder(name, files) {
-  mkdirSync(own(name), { recursive: true });
-  for (const [file, from] of Object.entries(files)) typeof from === "string" ? copyFileSync(fixture(from), own(name, file)) : writeFileSync(own(name, file), from);
-  return own(name);
-}
 
 /** Two models, each with another image of one name in it. */
 function twoSkins() {
@@ -125,8 +116,7 @@ test("motion next to models is listed, and empty archives and folders are named"
   await expect(notice.locator("li")).toHaveText([/^hollow: /, /^empty\.zip: /]);
   await drop(page, folder("moving", { "bones.p3d": "p3d/odol-levels.p3d", "turn.rtm": "rtm/turn.rtm" }));
   await seen(page, "moving/bones.p3d");
-  await expect(notice).toContainText("retromesh view MODEL --animation FILE");
-  await expect(notice.locator("li")).toHaveText(["moving/turn.rtm"]);
+  await expect(notice.locator("li")).toHaveText(["turn.rtm · retromesh view bones.p3d --animation turn.rtm"]);
   await page.locator("[name=close]").click();
   await drop(page, join(own("moving"), "turn.rtm"));
   await seen(page, "turn.rtm");
@@ -161,19 +151,45 @@ test("a texture becomes a picture, a picture a texture, and a wrong name is said
   await expect(page.locator(".panel code", { hasText: "misnamed-file" }).first()).toBeAttached();
 });
 
-test("where Lua of a mod is not read, that is said with the losses", async ({ page }) => {
-  const command = "retromesh convert MOD -d OUT --target luanti --lua";
-  const models = { "a.b3d": "b3d/letter-f.b3d", "b.b3d": "b3d/letter-f.b3d" };
-  const place = folder("mod", { ...models, "init.lua": Buffer.from("return {}\n") });
-  await drop(page, place);
-  await settled(page);
-  const batch = page.locator(".batch");
-  await expect(batch.locator(".lua")).toHaveCount(0);
-  await batch.locator("[name=target]").selectOption("luanti");
-  await expect(batch.locator(".lua code")).toHaveText(command);
-  const { bytes } = await saved(page, () => page.locator("[name=save-all]").click());
-  expect(unzipped(bytes).get("report.txt").toString()).toMatch(new RegExp(`^glTF \\(\\.glb\\), luanti\\n\\n.*Lua.* ${command}\\n`));
-  await page.locator("[name=model]").selectOption("mod/a.b3d");
+/** Models of a mod, what is dropped of it, the format, and the command that reads its Lua. */
+const MODS = {
+  "a mod": [["a.b3d", "b.b3d"], "mod", "glTF (.glb)", "mod -d OUT --target luanti", "where this folder is: mod."],
+  "a mod with a blank": [["a.b3d", "skin.x"], "my mod", "glTF (.gltf)", '"my mod" -d OUT --to gltf --target luanti', 'where this folder is: "my mod".'],
+  "a mod that stays B3D": [["a.b3d", "b.b3d"], "mod", "Blitz3D (.b3d)", "mod -d OUT --to b3d --from b3d --target luanti", "where this folder is: mod."],
+  "a mod that stays X": [["skin.x", "other.x"], "mod", "DirectX (.x)", "mod -d OUT --to x --from x --target luanti", "where this folder is: mod."],
+  "a mod that is glTF": [["a.glb", "b.glb"], "mod", "glTF (.glb)", "mod -d OUT --from glb --target luanti", "where this folder is: mod."],
+  "files without a folder": [["a.b3d", "b.b3d"], "", "glTF (.glb)", "MOD -d OUT --target luanti", "in place of MOD"],
+  "a name that no quotes make safe": [["a.b3d", "b.b3d"], "$(x)", "glTF (.glb)", "MOD -d OUT --target luanti", "in place of MOD"],
+};
+const OF = { b3d: "b3d/letter-f.b3d", x: "x/skin.x", glb: "gltf/shapes.glb" };
+
+for (const [what, [models, name, format, words, where]] of Object.entries(MODS))
+  test(`where the Lua of ${what} is not read, that is said, with a command that reads it`, async ({ page }) => {
+    const command = `retromesh convert ${words} --lua`;
+    const place = folder(join("mods", name || "files"), { ...Object.fromEntries(models.map((file) => [file, OF[file.split(".").pop()]])), "init.lua": Buffer.from("return {}\n") });
+    await drop(page, ...(name ? [place] : [...models, "init.lua"].map((file) => join(place, file))));
+    await settled(page);
+    const batch = page.locator(".batch");
+    await expect(batch.locator(".lua")).toHaveCount(0);
+    await batch.locator("[name=format]").selectOption(format);
+    await batch.locator("[name=target]").selectOption("luanti");
+    await expect(batch.locator(".lua code")).toHaveText(command);
+    await expect(batch.locator(".lua")).toContainText(where);
+    // As a shell reads it; the program does not refuse it.
+    const said = words
+      .replace("MOD", name ? `"${name}"` : "files")
+      .match(/"[^"]*"|\S+/g)
+      .map((word) => word.replaceAll('"', ""));
+    const placed = (word) => (word === "OUT" ? own("OUT") : word === (name || "files") ? join(own("mods"), word) : word);
+    expect(retromesh("convert", "-q", ...said.map(placed), "--lua").stderr, "the program does what the page says").not.toMatch(/^error/m);
+    const { bytes } = await saved(page, () => page.locator("[name=save-all]").click());
+    const report = unzipped(bytes).get("report.txt").toString();
+    expect(report).toContain(`${command}\n`);
+    expect(report).toMatch(/luanti\n\nThe Lua of these files/);
+  });
+
+test("the Lua of a mod is a matter of its engines alone", async ({ page }) => {
+  await drop(page, folder("mod", { "a.b3d": "b3d/letter-f.b3d", "init.lua": Buffer.from("return {}\n") }));
   await seen(page, "mod/a.b3d");
   const section = await reveal(page, "convert");
   await section.locator("[name=convert]").click();
@@ -181,5 +197,5 @@ test("where Lua of a mod is not read, that is said with the losses", async ({ pa
   await expect(section.locator(".lua"), "an engine without mods has no Lua").toHaveCount(0);
   await section.locator("[name=target]").selectOption("luanti");
   await section.locator("[name=convert]").click();
-  await expect(section.locator(".lua code")).toHaveText(command);
+  await expect(section.locator(".lua code")).toHaveText("retromesh convert mod -d OUT --target luanti --lua");
 });
