@@ -86,7 +86,15 @@ impl<'f> Follower<'f> {
                 value => value,
             },
             ("table.update", Some(Known::Table(table))) => self.update(*table, &arguments, call),
-            ("setmetatable", Some(table)) => table.clone(),
+            ("setmetatable", Some(table)) => {
+                if let (Known::Table(own), Some(Known::Table(meta))) = (table, arguments.get(1))
+                    && let Known::Table(base) = self.tables.get(*meta, "__index")
+                    && base != *own
+                {
+                    self.tables.complete(*own, base, false);
+                }
+                table.clone()
+            }
             ("pairs" | "ipairs", Some(Known::Table(table) | Known::Inside(table))) => Known::Inside(*table),
             _ => match (merged.filter(|_| returned.is_none() || base.is_some()), returned) {
                 (Some(whole), _) => Known::Table(whole),

@@ -101,7 +101,7 @@ fn numbers(of: &Mod, written: &[Written], listed: &mut HashSet<String>, changes:
                 }
                 Count::Times => "frames are seconds now: where seconds come of this, multiply its number by",
                 Count::Other | Count::Ends => {
-                    "this takes frames or speeds, which are others now: multiply them here by"
+                    "this takes frames or speeds, which are others now: unless all here is counted from them, multiply them by"
                 }
             };
             changes.leave(place, format!("{what} {RATE}: {}", of.written(place)));

@@ -24,8 +24,7 @@ fn nothing_old_stays_without_a_word() {
     let times =
         "frames are seconds now: where seconds come of this, multiply its number by the frames a second of the model: ";
     let speed = "frames are seconds now: if it is a speed in frames that they are divided by, divide that by the frames a second of the model: ";
-    let other =
-        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let other = "this takes frames or speeds, which are others now: unless all here is counted from them, multiply them by the frames a second of the model: ";
     let default = "it is played at 15 without a speed: write 15, divided by the frames a second of the model: ";
     let rows = [
         ("local function of(n) return {mesh = n .. '.b3d'} end", format!("{name}'.b3d'")),
@@ -116,8 +115,7 @@ fn nothing_old_stays_without_a_word() {
 fn speeds_of_variables_and_multiples_are_listed() {
     let call = "frames of a model that only a run would know: divide them and the speed by its frames a second, but not what tables of animations say (init.lua:1): ";
     let handed_on = "it is handed on here: divide the frames and the speed that it is given by the frames a second of the model, but not what tables of animations say (init.lua:1): ";
-    let other =
-        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let other = "this takes frames or speeds, which are others now: unless all here is counted from them, multiply them by the frames a second of the model: ";
     let rows = [
         // Numbers that a variable has perhaps, or that no table of animations has.
         (
@@ -160,8 +158,7 @@ fn speeds_of_variables_and_multiples_are_listed() {
 fn tables_that_definitions_have_are_known_by_any_name() {
     let next =
         "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
-    let other =
-        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let other = "this takes frames or speeds, which are others now: unless all here is counted from them, multiply them by the frames a second of the model: ";
     let rows = [
         ("f(WALK.y / 30)", format!("{next}WALK.y / 30")),
         ("local function late() return WALK.y > 40 end", format!("{next}WALK.y > 40")),

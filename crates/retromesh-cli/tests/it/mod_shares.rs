@@ -153,8 +153,7 @@ fn a_computed_table_names_what_is_divided_for_another_model() {
 fn what_counts_with_the_ends_of_ranges_is_listed() {
     let next =
         "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
-    let ends =
-        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let ends = "this takes frames or speeds, which are others now: unless all here is counted from them, multiply them by the frames a second of the model: ";
     let times =
         "frames are seconds now: where seconds come of this, multiply its number by the frames a second of the model: ";
     let rows = [

@@ -451,3 +451,13 @@ fn places_and_other_tables_of_a_clip_stay() {
     let expected = format!("{{range = {{x = 0.1, y = 0.2}}, speed = 1, {others}}}");
     assert!(lua.contains(&expected) && !said.contains("by hand"), "{lua}\n{said}");
 }
+
+#[test]
+fn a_definition_has_what_its_metatable_has() {
+    let base = "local base = {mesh = 'cow.b3d', animation = {walk_start = 3, walk_end = 6}}\n";
+    let mobs = "mcl_mobs.register_mob('a:a', setmetatable({hp = 1}, {__index = base}))\n\
+                local c = table.copy(base) c.animation.walk_speed = 60 mcl_mobs.register_mob('a:c', c)";
+    let (said, lua) = changed(&format!("{base}{mobs}"), "luanti");
+    assert!(lua.contains("{speed_normal = 0.5, walk_start = 0.1, walk_end = 0.2}"), "{lua}\n{said}");
+    assert!(said.contains("2 definitions in 1 Lua file") && lua.contains("walk_speed = 2"), "{lua}\n{said}");
+}

@@ -67,8 +67,7 @@ fn what_a_call_takes_that_is_neither_changed_nor_known_is_listed() {
 
 #[test]
 fn all_readers_of_frames_that_change_are_listed() {
-    let other =
-        "this takes frames or speeds, which are others now: multiply them here by the frames a second of the model: ";
+    let other = "this takes frames or speeds, which are others now: unless all here is counted from them, multiply them by the frames a second of the model: ";
     let next =
         "a number next to frames or speeds, which are others now: divide it by the frames a second of the model: ";
     let rows = [

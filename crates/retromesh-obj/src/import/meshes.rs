@@ -4,7 +4,7 @@ use super::Report;
 use super::report_statement;
 use super::slots::{SHARED, Slots};
 use crate::document::Document;
-use crate::lines::words;
+use crate::lines::{trim, words};
 use crate::number::integer;
 use crate::statement::{Corners, Numbers, Statement};
 use glam::{Vec2, Vec3, Vec4};
@@ -113,6 +113,7 @@ impl Geometry {
             state: State { changed: true, ..State::default() },
             materials: HashMap::new(),
             slots,
+            is_of_blender: false,
             report,
         };
         reader.begin_object(&[], 0);
@@ -123,7 +124,8 @@ impl Geometry {
                 Statement::TexCoord(numbers) => reader.tex_coord(numbers, offset),
                 Statement::Normal(numbers) => reader.normal(numbers, offset),
                 Statement::Face(corners) => reader.face(corners, offset),
-                Statement::Blank | Statement::Comment(_) | Statement::Libraries(_) => {}
+                Statement::Comment(text) => reader.is_of_blender |= offset == 0 && trim(text).starts_with(b"Blender"),
+                Statement::Blank | Statement::Libraries(_) => {}
                 Statement::Object(name) => reader.object(name, offset),
                 Statement::Groups(names) => {
                     reader.slots.iter_mut().for_each(|slots| slots.group(names));
@@ -197,6 +199,8 @@ struct Reader<'n> {
     state: State,
     materials: HashMap<Vec<u8>, u32>,
     slots: Option<Slots>,
+    /// Whether the first line says that Blender wrote the file.
+    is_of_blender: bool,
     report: &'n mut Report,
 }
 
@@ -326,6 +330,9 @@ impl Reader<'_> {
             let cut = usize::from(name.len() > MAX_NAME);
             self.report.add(Code::AlteredNames, "a group's name of more than 255 bytes", cut, Some(offset));
         }
+        let is_one = self.is_of_blender && words(names).nth(1).is_some();
+        let what = "groups of several names on a line: Blender writes so one group whose name has blanks, too";
+        self.report.add(Code::AlteredNames, what, usize::from(is_one), Some(offset));
         let lost = words(names).skip(MAX_GROUPS).count();
         self.report.add(Code::LostSelection, "groups beyond the eighth of a face", lost, Some(offset));
     }

@@ -138,3 +138,21 @@ fn vertex_colours_are_shown() {
     assert!(scene.meshes.iter().filter(|mesh| !mesh.color_sets.is_empty()).all(shows));
     assert!(scene.meshes.iter().any(|mesh| !mesh.color_sets.is_empty()));
 }
+
+/// Its groups of several names may be one whose name has blanks.
+#[test]
+fn groups_of_several_names_are_noted_where_blender_wrote_them() {
+    for (head, names, expected) in [
+        ("# Blender 5.0.1\n", "window left", 1),
+        ("# Blender 5.0.1\n", "window", 0),
+        ("# made by hand\n", "window left", 0),
+        ("v 1 1 1 # Blender\n", "window left", 0),
+    ] {
+        let text = format!("{head}v 0 0 0\nv 1 0 0\nv 0 1 0\ng {names}\nf 1 2 3\n");
+        let (options, mut diagnostics) = (ImportOptions::default(), Diagnostics::new());
+        let document = Document::parse(text.as_bytes()).unwrap();
+        let scene = document.to_scene_with(&options, &mut diagnostics).unwrap();
+        assert_eq!(diagnostics.count(Code::AlteredNames), expected, "{text}");
+        assert_eq!(scene.meshes[0].selections.len(), names.split(' ').count());
+    }
+}
