@@ -106,7 +106,8 @@ impl<'f> Walk<'f> {
             || name.is_some_and(|name| PASSING.contains(&name));
         if !is_passing && !name.is_some_and(|name| self.outline.plays(name)) {
             call.arguments.iter().for_each(|argument| self.takes(argument));
-            let is_clip = |node: &Node| self.kind(node).has_numbers() && self.is_clip(node);
+            let is_clip =
+                |node: &Node| self.kind(node).has_numbers() && (self.is_clip(node) || self.leads_to_clip(node));
             if name.is_some_and(|name| self.outline.counts(name)) && call.arguments.iter().any(is_clip) {
                 let (first, last) = (&call.callee, call.arguments.last().unwrap_or(&call.callee));
                 self.uses.counts.push((self.place(first, last), Count::Other));

@@ -458,6 +458,6 @@ fn a_definition_has_what_its_metatable_has() {
     let mobs = "mcl_mobs.register_mob('a:a', setmetatable({hp = 1}, {__index = base}))\n\
                 local c = table.copy(base) c.animation.walk_speed = 60 mcl_mobs.register_mob('a:c', c)";
     let (said, lua) = changed(&format!("{base}{mobs}"), "luanti");
-    assert!(lua.contains("{speed_normal = 0.5, walk_start = 0.1, walk_end = 0.2}"), "{lua}\n{said}");
-    assert!(said.contains("2 definitions in 1 Lua file") && lua.contains("walk_speed = 2"), "{lua}\n{said}");
+    assert!(lua.contains("{speed_normal = 1, walk_start = 0.2, walk_end = 0.4}"), "{lua}\n{said}");
+    assert!(said.contains("2 definitions in 1 Lua file") && lua.contains("walk_speed = 4"), "{lua}\n{said}");
 }

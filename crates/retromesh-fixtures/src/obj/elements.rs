@@ -88,7 +88,7 @@ pub(super) fn all() -> Vec<Fixture> {
         on_square(
             "groups-ended",
             "groups that end as the specification and as Blender say it",
-            "g front\nf 1 2 3\ng default\nf 1 3 4\ng front\nf 2 3 4\ng off\nf 1 2 4\n",
+            "g front\nf 1 2 3\ng default\nf 1 3 4\ng front\nf 2 3 4\ng off\nf 1 2 4\ng off off\nf 1 2 3\n",
         ),
         on_square("groups-many", "a line of ten groups: eight count", "g a b c d e f g h i j\nf 1 2 3\n"),
         on_square(

@@ -74,10 +74,7 @@ fn blanks<'n, 'o>(
     report: &mut Report,
 ) {
     let known: HashSet<&str> = original.clone().collect();
-    // OBJ has no groups of the names that end them.
-    let is_end = |name: &str| ["off", "default"].contains(&name);
-    let written = |name: &str| if is_end(name) { format!("{name}_") } else { name.replace(' ', "_") };
-    let with_blanks = original.filter(|name| name.contains(' ') || is_end(name)).map(|name| (written(name), name));
+    let with_blanks = original.filter(|name| name.contains(' ')).map(|name| (name.replace(' ', "_"), name));
     let with_blanks: HashMap<String, &str> = with_blanks.collect();
     for name in own.filter(|name| !known.contains(name.as_str())) {
         let base = without_number(name).filter(|base| with_blanks.contains_key(*base)).unwrap_or(name);

@@ -1,6 +1,5 @@
 //! Names that the syntax of OBJ can hold.
 
-use crate::import::NO_GROUP;
 use crate::lines::is_blank;
 
 /// Longer names are cut, so that a name that many lines repeat does not swell the text.
@@ -25,12 +24,6 @@ pub(super) fn one_word(name: &str) -> (String, bool) {
     (word, differs)
 }
 
-/// Returns the name of a group, a word that is not read as the end of one, and whether it differs.
-pub(super) fn group(name: &str) -> (String, bool) {
-    let (word, differs) = one_word(name);
-    if NO_GROUP.contains(&word.as_bytes()) { (word + "_", true) } else { (word, differs) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,9 +40,6 @@ mod tests {
         for (name, line, word) in rows {
             assert_eq!(one_line(name), (line.to_owned(), line != name));
             assert_eq!(one_word(name), (word.to_owned(), word != name));
-        }
-        for (name, word) in [("off", "off_"), ("default", "default_"), ("turret off", "turret_off"), ("arm", "arm")] {
-            assert_eq!(group(name), (word.to_owned(), word != name));
         }
         assert_eq!(one_line(&"ä".repeat(200)).0.len(), 254);
     }

@@ -2,6 +2,7 @@
 
 use super::materials::Materials;
 use super::names;
+use crate::import::NO_GROUP;
 use crate::number::{put_float, put_int};
 use retromesh_core::extras::{self, LINES, POINTS, SMOOTHING};
 use retromesh_core::mesh::{Mesh, Part, Selection};
@@ -188,7 +189,10 @@ fn faces(part: &Part, first_face: usize, all: &Corners, sets: &FaceSets, state: 
         if is_other || (groups.is_empty() && state.groups) {
             // Blender does not read a line without a name.
             text.extend_from_slice(if groups.is_empty() { b"g default" } else { b"g" });
-            for name in groups.iter().filter_map(|&group| sets.names.get(group as usize)) {
+            let names = groups.iter().filter_map(|&group| sets.names.get(group as usize));
+            // Twice it is a name, which alone would end the group.
+            let is_end = |name: &&String| groups.len() == 1 && NO_GROUP.contains(&name.as_bytes());
+            for name in names.clone().chain(names.filter(is_end)) {
                 text.push(b' ');
                 text.extend_from_slice(name.as_bytes());
             }
@@ -238,7 +242,7 @@ impl FaceSets {
                 sets.smoothing.resize(count, 0);
                 selection.faces.iter().for_each(|&face| sets.smoothing[face as usize] = number);
             } else if !selection.faces.is_empty() {
-                let (name, differs) = names::group(&selection.name);
+                let (name, differs) = names::one_word(&selection.name);
                 altered += usize::from(differs);
                 sets.names.push(name);
                 groups.push(selection);
