@@ -91,7 +91,10 @@ const FOREIGN: [(&str, &str); 19] = [
     ("-y", "`--force` overwrites outputs"),
     ("--overwrite", "`--force` overwrites outputs"),
     ("--o", "the output is `-o FILE`"),
-    ("--format", "`--to` names the format of the output, `--from` that of the input"),
+    (
+        "--format",
+        "`--to` names the format of the output, `--from` that of the input; `--json` writes what is listed as JSON",
+    ),
     ("--output-format", "`--to` names the format of the output"),
     ("--type", "`--to` names the format of the output"),
     ("--ext", "`--to` names the format of the output"),
@@ -332,7 +335,7 @@ mod tests {
             ("retromesh check -target=luanti a.b3d", "no option -target (did you mean `--target`?)"),
             (
                 "retromesh a.b3d --format obj",
-                "no option --format (`--to` names the format of the output, `--from` that of the input)",
+                "no option --format (`--to` names the format of the output, `--from` that of the input; `--json` writes what is listed as JSON)",
             ),
             ("retromesh info -q a.b3d", "retromesh info -q a.b3d"),
             (

@@ -1,7 +1,8 @@
 //! Documents as text, and back.
 
+use crate::images::is_picture;
 use crate::source::Source;
-use retromesh_core::{Diagnostics, Error, ErrorKind, Result};
+use retromesh_core::{Code, Diagnostics, Error, ErrorKind, Finding, Result};
 use retromesh_kit::{DocumentText, Format, ImportOptions, NoFiles};
 
 impl Source {
@@ -26,7 +27,14 @@ impl Source {
             let hint = "text is made of binary documents: `retromesh formats` lists the formats";
             return Err(Error::new(id, ErrorKind::unsupported("text of files of this format", hint)));
         };
-        (text.write)(&self.bytes, options, diagnostics).map_err(|error| error.in_format(id))
+        let written = (text.write)(&self.bytes, options, diagnostics).map_err(|error| error.in_format(id))?;
+        if is_picture(self.format)
+            && let Err(error) = read_again(self.format, &self.bytes, &mut Diagnostics::new())
+        {
+            let detail = format!("`pack` refuses this text as long as that is not repaired in it: {error}");
+            diagnostics.report(Finding::new(Code::SizeMismatch).detail(detail))?;
+        }
+        Ok(written)
     }
 }
 

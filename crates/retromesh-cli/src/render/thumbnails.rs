@@ -136,6 +136,8 @@ fn thumbnail(job: &Job, args: &RenderArgs, manifest: &Manifest, writer: &Writer)
     let output = picture.picture.png()?.into();
     manifest.begin(job)?;
     writer.write_from(&job.output, Kind::Picture, &output, &[(path, &drawn.folder)])?;
+    // One that has a problem is drawn again, and says it again.
+    let started = started.filter(|_| empty.is_none() && still.is_none());
     started.map(|started| manifest.complete(started.of(&drawn.folder, &output, None))).transpose()?;
     Ok(Made::Drawn { empty, still })
 }

@@ -88,6 +88,20 @@ fn a_texture_that_nothing_would_read_is_not_packed() {
     let run = retromesh(&["pack", &text, &packed]);
     assert!(run.code == 1 && run.err.contains("what is packed would be refused: paa: bad run lengths"), "{}", run.err);
     assert!(!Path::new(&packed).exists());
+    // Its text says so, and bytes after its end are not all that is wrong with it.
+    let mut bytes = fs::read(fixture("paa/p8-beyond-palette.pac")).unwrap();
+    let at = bytes.windows(2).position(|pair| pair == [0xbf, 9]).unwrap();
+    bytes[at..at + 2].copy_from_slice(&[0xff, 1]);
+    let damaged = folder.path("damaged.pac");
+    fs::write(&damaged, [&bytes[..], b"tail"].concat()).unwrap();
+    let run = retromesh(&["text", &damaged]);
+    assert!(run.code == 0 && run.err.contains("`pack` refuses this text as long as"), "{}", run.err);
+    let run = retromesh(&["repair", &damaged, "-o", &packed]);
+    assert!(run.code == 1 && run.err.contains("bad run lengths") && !Path::new(&packed).exists(), "{}", run.err);
+    bytes[at..at + 2].copy_from_slice(&[0xbf, 9]);
+    fs::write(&damaged, [&bytes[..], b"tail"].concat()).unwrap();
+    let run = retromesh(&["repair", &damaged, "-o", &packed]);
+    assert!(run.code == 0 && fs::read(&packed).unwrap() == bytes, "{}{}", run.out, run.err);
 }
 
 fn git(folder: &Path, words: &[&str]) -> String {

@@ -68,6 +68,13 @@ impl Repaired {
             && let Ok(after) = read(without)
             && after.entries().len() < found.entries().len()
         {
+            if repairs.is_none() {
+                // A picture that is not to be seen is not repaired.
+                let whole = source.format.read(without, &source.folder, options, &mut Diagnostics::new())?;
+                whole
+                    .to_scene_with(options, &mut Diagnostics::new())
+                    .map_err(|e| e.in_format(source.format.info().id))?;
+            }
             fixed.extend(of_reading(&found).filter(|finding| finding.code == Code::TrailingBytes.id()));
             bytes.truncate(end);
             found = after;
