@@ -103,6 +103,11 @@ fn a_folder_becomes_thumbnails_and_a_page() {
         assert!(fs::read(out.path().join(name)).unwrap().starts_with(b"\x89PNG"));
     }
     assert!(page.contains("broken.b3d</h2><p class=\"problem\">b3d: "), "{page}");
+    // A run that goes on says the same of it.
+    let (_, text) = retromesh(&["render", &input, "-d", &output, "--size", "32", "--resume"]);
+    assert!(text.contains("1 drawn (1 empty), 2 kept, 1 failed"), "{text}");
+    let again = fs::read_to_string(out.path().join("index.html")).unwrap();
+    assert!(again.matches("class=\"problem\"").count() == 2 && again == page, "{again}");
 }
 
 #[test]
