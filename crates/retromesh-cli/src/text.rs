@@ -57,12 +57,14 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
         Ok(output) => output,
         Err(message) => return usage(&message, None),
     };
+    let mut found = reading.diagnostics();
     let written = sources::load(&input, &reading).and_then(|source| {
-        let text = source.text(&reading.options(), &mut reading.diagnostics())?;
+        let text = source.text(&reading.options(), &mut found)?;
         Writer::new(force, [&input]).write(&output, Kind::Text, text.into_bytes())
     });
     match written {
         Ok(()) => {
+            print_diagnostics(&input.to_string_lossy(), &found, &[]);
             report(&input, &output);
             Exit::Ok
         }

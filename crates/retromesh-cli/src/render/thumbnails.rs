@@ -111,6 +111,9 @@ fn options(args: &RenderArgs) -> String {
     format!("render {version} {import:?} {strict} {:?} {clips:?} {clip:?} {time:?} {frame:?} {sheet}", args.shot())
 }
 
+/// Stands for the options of a picture that has a problem: no run has the same.
+const AGAIN: &str = "it has a problem";
+
 fn thumbnail(job: &Job, args: &RenderArgs, manifest: &Manifest, writer: &Writer) -> Result<Made> {
     let path = job.input.path.as_path();
     let images = images_of(path, args);
@@ -137,7 +140,7 @@ fn thumbnail(job: &Job, args: &RenderArgs, manifest: &Manifest, writer: &Writer)
     manifest.begin(job)?;
     writer.write_from(&job.output, Kind::Picture, &output, &[(path, &drawn.folder)])?;
     // One that has a problem is drawn again, and says it again.
-    let started = started.filter(|_| empty.is_none() && still.is_none());
+    let started = if empty.is_some() || still.is_some() { manifest.look(job, AGAIN) } else { started };
     started.map(|started| manifest.complete(started.of(&drawn.folder, &output, None))).transpose()?;
     Ok(Made::Drawn { empty, still })
 }

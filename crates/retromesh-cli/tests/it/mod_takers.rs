@@ -107,7 +107,7 @@ fn all_readers_of_frames_that_change_are_listed() {
         ("local hit = A.idle.x + 3 core.after((hit - A.idle.x) / A.idle.speed, print)", format!("{next}A.idle.x + 3")),
         (
             "core.after((lib.animation.hit - lib.animation.walk_start) / lib.animation.walk_speed, print)",
-            format!("{other}lib.animation.hit - lib.animation.walk_start"),
+            format!("{other}(lib.animation.hit - lib.animation.walk_start)"),
         ),
         (
             "core.after(lib.animation.punch_frames / lib.animation.punch_speed, print)",
