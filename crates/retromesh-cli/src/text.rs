@@ -64,8 +64,8 @@ pub(crate) fn text(TextArgs { input, text, output, force, reading }: TextArgs) -
     });
     match written {
         Ok(()) => {
-            print_diagnostics(&input.to_string_lossy(), &found, &[]);
             report(&input, &output);
+            print_defects(&input, &found);
             Exit::Ok
         }
         Err(error) => {
@@ -110,15 +110,20 @@ pub(crate) fn pack(args: &PackArgs) -> Exit {
     let writer = Writer::new(args.force, [&args.input]);
     match packed.and_then(|bytes| writer.write(&output, format.map_or(Kind::Model, Kind::of), bytes)) {
         Ok(()) => {
-            let is_remark = |code: &Code| code.severity() != Severity::Defect;
-            let remarks: Vec<Code> = found.entries().iter().map(|entry| entry.code).filter(is_remark).collect();
             report(&args.input, &output);
-            if !quiet() {
-                print_diagnostics(&args.input.to_string_lossy(), &found, &remarks);
-            }
+            print_defects(&args.input, &found);
             Exit::Ok
         }
         Err(error) => failed(&args.input.to_string_lossy(), &error),
+    }
+}
+
+/// Says what is wrong with a file, but nothing of what else was found.
+fn print_defects(input: &Path, found: &Diagnostics) {
+    let is_remark = |code: &Code| code.severity() != Severity::Defect;
+    let remarks: Vec<Code> = found.entries().iter().map(|entry| entry.code).filter(is_remark).collect();
+    if !quiet() {
+        print_diagnostics(&input.to_string_lossy(), found, &remarks);
     }
 }
 
