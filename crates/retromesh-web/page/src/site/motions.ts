@@ -63,6 +63,6 @@ function command(model: string, motion: string): string | null {
   const isBelow = top !== "" && top === topOf(motion);
   const [file, from] = [word(isBelow ? model.slice(top.length + 1) : model), relative(folderOf(model), motion)];
   const name = word(from);
-  // The program looks outside of the model's folder where it is allowed to.
+  // The program reads files outside of the model's folder where it is allowed to.
   return file && name && `retromesh view ${file} --animation ${name}${from.startsWith("../") ? " --root ." : ""}`;
 }
