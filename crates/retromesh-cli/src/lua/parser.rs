@@ -359,7 +359,7 @@ impl Parser {
                 _ if method.is_some() => return Err(self.wrong("`(`")),
                 _ => break,
             };
-            let call = CallNode { callee: node, method, arguments }.as_method();
+            let call = CallNode { callee: node, method, arguments }.into_method();
             node = Node { expr: Expr::Call(Box::new(call)), span: self.since(start) };
         }
         self.depth = depth;

@@ -47,7 +47,7 @@ pub(crate) struct Play {
 
 impl CallNode {
     /// Returns a call that plays frames as one of a method, where its first argument says that it is: `o.set_animation(o, range)`.
-    pub(super) fn as_method(self) -> Self {
+    pub(super) fn into_method(self) -> Self {
         let is_first =
             |of: &Node| self.arguments.first().is_some_and(|first| path(of).is_some() && path(first) == path(of));
         let is_name = |key: &Node| self.method.is_none() && text(key).is_some_and(is_name_of_play);

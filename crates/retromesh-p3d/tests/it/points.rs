@@ -46,7 +46,7 @@ fn a_selection_of_faces_alone_gets_their_points() {
     let mlod = Document::from_scene(&scene.validate().unwrap()).unwrap();
     let Document::Mlod(mlod) = mlod.document else { panic!("no MLOD") };
     let lod = &mlod.lods[0];
-    let body = lod.tags.iter().find(|tag| tag.text().to_string() == "side").map(|tag| &tag.body);
+    let body = lod.tags.iter().find(|tag| tag.text() == "side").map(|tag| &tag.body);
     let Some(TagBody::Selection { points, faces }) = body else { panic!("no selection") };
     assert_eq!(faces.iter().collect::<Vec<u8>>(), [0, 1, 0, 0, 0, 0]);
     let mut expected: Vec<usize> =
