@@ -4,7 +4,7 @@ use super::ast::{self, Expr, Node, Statement};
 use super::calls::path;
 use super::kinds::{Kind, ending, text};
 use super::plays::kind_of;
-use crate::luanti::is_frame;
+use crate::luanti::{RANGES, is_frame};
 use std::collections::{HashMap, HashSet};
 
 /// How often functions are found that call those that play.
@@ -165,6 +165,11 @@ impl<'f> Walk<'f> {
 /// Returns whether an expression is a frame of a parameter whose name does not say that it has some.
 fn is_frame_of(node: &Node, parameters: &[String]) -> bool {
     let Expr::Index(of, key) = &node.expr else { return false };
+    // Of a clip its range, too.
+    let of = match &of.expr {
+        Expr::Index(clip, key) if text(key).is_some_and(|key| RANGES.contains(&key)) => clip,
+        _ => of,
+    };
     let Expr::Name(name) = &of.expr else { return false };
     parameters.contains(name) && Kind::of_name(name) == Kind::Other && ending(key).is_some_and(is_frame)
 }

@@ -70,7 +70,7 @@ impl<'f> Walk<'f> {
         }
         let is_other = |node: &Node| {
             let is_plain = matches!(node.expr, Expr::Number(_) | Expr::Text(_) | Expr::Bool(_) | Expr::Nil);
-            !is_plain && self.kind(node) == Kind::Other
+            !is_plain && (self.kind(node) == Kind::Other || self.is_unnamed(node))
         };
         let reads = |node: &Node| self.kind(node) == Kind::Frame && (self.reads_ends(node) || self.is_number(node));
         (reads(left) && is_other(right)) || (reads(right) && is_other(left))

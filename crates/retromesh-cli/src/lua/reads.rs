@@ -41,6 +41,7 @@ impl Walk<'_> {
                 (Kind::Table | Kind::Inside, Some(key)) if NO_FRAMES.iter().any(|word| key.contains(word)) => {
                     Kind::Other
                 }
+                (Kind::Table | Kind::Inside, Some("x" | "y")) if self.is_place(of) => Kind::Other,
                 (Kind::Table | Kind::Inside, Some(key)) if is_frame(key) => Kind::Frame,
                 (Kind::Table | Kind::Inside, Some(key)) if is_speed(key) => Kind::Speed,
                 (Kind::Table | Kind::Inside, _) => Kind::Table,

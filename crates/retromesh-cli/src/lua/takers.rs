@@ -2,7 +2,7 @@
 
 use super::ast::{CallNode, Expr, Node};
 use super::calls::path;
-use super::kinds::{is_constant, text};
+use super::kinds::{is_constant, key_of, text};
 use super::outline::Written;
 use super::snapshot::Place;
 use super::uses::{Count, Walk};
@@ -67,6 +67,14 @@ impl<'f> Walk<'f> {
         if matches!(node.expr, Expr::Table(_)) { Some((self.file, node)) } else { self.table_of(node) }
     }
 
+    /// Returns whether an expression names a place: it has three axes, and is no range.
+    pub(super) fn is_place(&self, node: &Node) -> bool {
+        self.table_of(node).is_some_and(|(_, table)| match &table.expr {
+            Expr::Table(fields) => fields.iter().take(MAX_FIELDS).any(|field| key_of(field) == Some("z")),
+            _ => false,
+        })
+    }
+
     /// Returns whether an expression names a table of animations that a definition has, or one in a table of such.
     pub(super) fn leads_to_clip(&self, node: &Node) -> bool {
         let is_known = |(file, table): Written<'_>| self.tables.contains(&Place::new(file, &table.span));
@@ -100,17 +108,15 @@ impl<'f> Walk<'f> {
     }
 
     /// Takes note of what a call is given, unless it plays that.
-    pub(super) fn call_takes(&mut self, call: &CallNode, callee: Option<&str>, name: Option<&str>) {
+    pub(super) fn call_takes(&mut self, call: &CallNode, node: &Node, callee: Option<&str>, name: Option<&str>) {
         let is_passing = callee
             .is_some_and(|callee| ["math.", "string.", "table."].iter().any(|of| callee.starts_with(of)))
             || name.is_some_and(|name| PASSING.contains(&name));
         if !is_passing && !name.is_some_and(|name| self.outline.plays(name)) {
             call.arguments.iter().for_each(|argument| self.takes(argument));
-            let is_clip =
-                |node: &Node| self.kind(node).has_numbers() && (self.is_clip(node) || self.leads_to_clip(node));
-            if name.is_some_and(|name| self.outline.counts(name)) && call.arguments.iter().any(is_clip) {
-                let (first, last) = (&call.callee, call.arguments.last().unwrap_or(&call.callee));
-                self.uses.counts.push((self.place(first, last), Count::Other));
+            let has_clips = |node: &Node| self.kind(node).has_numbers();
+            if name.is_some_and(|name| self.outline.counts(name)) && call.arguments.iter().any(has_clips) {
+                self.uses.counts.push((self.place(node, node), Count::Other));
             }
         }
     }

@@ -434,7 +434,7 @@ impl<'f> Walk<'f> {
                 }
             }
         } else {
-            self.call_takes(call, callee.as_deref(), name);
+            self.call_takes(call, node, callee.as_deref(), name);
         }
         // A number that it is held to.
         if matches!(callee.as_deref(), Some("math.min" | "math.max" | "math.clamp"))

@@ -103,7 +103,12 @@ fn all_readers_of_frames_that_change_are_listed() {
             "lib.left = lib.animation[n .. '_end'] - lib.animation[n .. '_start']",
             format!("{other}lib.animation[n .. '_end'] - lib.animation[n .. '_start']"),
         ),
-        ("local function length(r) return r.y - r.x end lib.wait(length(A.idle))", format!("{other}length(A.idle")),
+        ("local function length(r) return r.y - r.x end lib.wait(length(A.idle))", format!("{other}length(A.idle)")),
+        (
+            "local function last(c) return c.range.y + 0.5 end lib.wait(last(lib.animations.walk))",
+            format!("{other}last(lib.animations.walk)"),
+        ),
+        ("if lib.animation.hit < lib.animation.walk_end then lib.x = 1 end", format!("{other}lib.animation.hit < lib")),
         ("local hit = A.idle.x + 3 core.after((hit - A.idle.x) / A.idle.speed, print)", format!("{next}A.idle.x + 3")),
         (
             "core.after((lib.animation.hit - lib.animation.walk_start) / lib.animation.walk_speed, print)",
@@ -130,13 +135,14 @@ fn all_readers_of_frames_that_change_are_listed() {
         ("for k, v in pairs(A.idle) do print(k, v) end if A.idle.y then print(A) end", String::new()),
         ("print(A.idle.y) lib.hp = A.hp.y lib.hp = math.floor(2)", String::new()),
         ("local A = {idle = {x = 0, y = 20}} lib.limit = A.idle.y", String::new()),
+        ("if A.seat.y > 5 then lib.x = A.seat.y * 2 end", String::new()),
     ];
     for (line, expected) in rows {
-        let mob = "local A = {idle = {x = 0, y = 6}, hp = {x = 3, y = 4}} mod = {} mod.clips = {walk = {x = 0, y = 6}} \
+        let mob = "local A = {idle = {x = 0, y = 6}, hp = {x = 3, y = 4}, seat = {x = 0, y = 9, z = 0}} mod = {} mod.clips = {walk = {x = 0, y = 6}} \
                    creatura.register_mob('a:b', {mesh = 'cow.b3d', animations = {idle = {range = A.idle, speed = 30}, \
                    walk = {range = mod.clips.walk, speed = 30}}})";
         let (said, lua) = changed(&format!("{mob}\n{line}"), "luanti");
-        assert!(lua.contains("idle = {x = 0, y = 0.2}, hp = {x = 3, y = 4}"), "{lua}");
+        assert!(lua.contains("idle = {x = 0, y = 0.2}, hp = {x = 3, y = 4}, seat = {x = 0, y = 9, z = 0}"), "{lua}");
         let is_call = line.contains("set_animation({x = 0, y = y}");
         let said: String = said.lines().filter(|line| !is_call || line.contains("this takes")).collect();
         let expected = if expected.is_empty() { expected } else { format!("init.lua:2: {expected}") };
