@@ -14,7 +14,7 @@ use retromesh_core::extras::EXTENSIONS;
 use retromesh_core::material::{Image, LayerBlend, Material, Shading, Texture, TextureLayer, Wrap, last_component};
 use retromesh_core::mesh::{Mesh, Part};
 use retromesh_core::{Code, ImageId, MaterialId, Scene, TextureId};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Two colours are one that differ by no more: some files have bytes of them.
 const SAME_COLOR: f32 = 0.6 / 255.0;
@@ -176,7 +176,7 @@ fn painted(scene: &Scene) -> HashSet<usize> {
 fn name_images_of_materials(edited: &mut Scene, original: &Scene, report: &mut Report) {
     let known: HashMap<String, &str> =
         original.images.iter().map(|image| (image.path.to_lowercase(), image.path.as_str())).collect();
-    let mut found: HashMap<ImageId, Option<&str>> = HashMap::new();
+    let mut found: BTreeMap<ImageId, Option<&str>> = BTreeMap::new();
     for (at, material) in edited.materials.iter().enumerate() {
         let Some(image) = edited.materials[at].color_layer(edited).and_then(|(_, texture)| texture.image) else {
             continue;
