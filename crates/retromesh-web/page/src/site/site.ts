@@ -114,7 +114,11 @@ export class Site implements Tools {
     const before = new Map(here.map((work) => [work.path, work]));
     const isSame = works.every(({ path }) => before.has(path));
     const chosen = isSame ? (this.batch?.chosen ?? null) : null;
-    if (isSame) for (const work of works) work.chosen = before.get(work.path)!.chosen;
+    if (isSame)
+      for (const work of works) {
+        const { chosen, writing } = before.get(work.path)!;
+        Object.assign(work, { chosen, writing });
+      }
     const current = isSame ? (this.app.current as Work | null)?.path : undefined;
     const shown = current === undefined ? null : works.find(({ path }) => path === current);
     this.forget();

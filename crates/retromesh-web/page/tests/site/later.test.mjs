@@ -77,6 +77,28 @@ for (const [what, make] of Object.entries(LATER))
     await expect(section.locator("[name=target] option:checked")).toHaveText("luanti-frames");
   });
 
+test("what is set for writing stays when a texture comes later, and when another model is shown meanwhile", async ({ page }) => {
+  await drop(page, folder("mod", { "a.b3d": NAMING, "b.b3d": PLAIN }));
+  await page.locator("[name=model]").selectOption("mod/a.b3d");
+  await seen(page, "mod/a.b3d");
+  const section = await reveal(page, "convert");
+  await section.locator("[name=format]").selectOption("Operation Flashpoint P3D (.p3d)");
+  await section.locator("[name=target]").selectOption("odol7");
+  await section.locator("summary", { hasText: "Settings" }).click();
+  const color = section.locator("[name=setting-mean-color]");
+  await color.fill("FF102030");
+  await page.evaluate(() => document.querySelector(".panel h2").replaceChildren());
+  await drop(page, folder("later", { "stone.jpg": square(90, 90, 90) }));
+  await seen(page, "mod/a.b3d");
+  await expect(color).toHaveValue("FF102030");
+  await expect(color, "what is set is in sight").toBeVisible();
+  await page.locator("[name=model]").selectOption("mod/b.b3d");
+  await seen(page, "mod/b.b3d");
+  await page.locator("[name=model]").selectOption("mod/a.b3d");
+  await seen(page, "mod/a.b3d");
+  await expect(color).toHaveValue("FF102030");
+});
+
 test("what the bar says of missing images helps: the folder of both, or that of the images after it", async ({ page }) => {
   const bar = page.locator(".missing-bar");
   folder("game", { "models/deep/x.b3d": NAMING, "maps/grass.png": square(0, 200, 0), "other/below/stone.jpg": square(90, 90, 90) });
