@@ -7,7 +7,7 @@ import { bare, base, folderOf } from "./paths";
 import type { Work } from "./work";
 
 /** What looks for the pictures of models. */
-interface Looking {
+export interface Looking {
   engine: Engine;
   formats: readonly Format[];
   /** Whether somebody still wants to know. */
