@@ -103,7 +103,10 @@ export function withMore(works: readonly Work[], files: readonly NamedFile[]): W
 }
 
 function joined(here: readonly NamedFile[], coming: readonly NamedFile[], works: readonly Work[]): NamedFile[] {
-  const all = new Map(here.map(({ path, data }) => [path, data]));
+  const before = new Map(here.map(({ path, data }) => [path, data]));
+  // What comes again replaces what came under its path, also where that was placed.
+  const anew = new Map(coming.map(({ path, data }) => [before.get(path), data]));
+  const all = new Map(here.map(({ path, data }) => [path, anew.get(data) ?? data]));
   const put = (path: string, { data }: NamedFile) => all.set(path, data);
   const add = (path: string, file: NamedFile) => all.has(path) || put(path, file);
   for (const file of coming) put(file.path, file);
