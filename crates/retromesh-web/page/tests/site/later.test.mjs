@@ -54,6 +54,18 @@ test("a texture that comes again in its folder replaces the one before, and an e
   await expect(notice).toBeHidden();
 });
 
+test("the newer texture of one path is the one that is used", async ({ page }) => {
+  await drop(page, folder("game", { "deep/x.b3d": NAMING }));
+  await seen(page, "game/deep/x.b3d");
+  for (const [place, red] of [
+    ["one", 90],
+    ["two", 200],
+  ])
+    await drop(page, folder(`${place}/tex`, { "stone.jpg": square(red, 0, 0), [`${place}.png`]: square(0, 0, 0) })).then(() =>
+      expect(said(page)).toHaveText([new RegExp(`^tex/${place}\\.png: no model`)]),
+    );
+});
+
 test("a picture is shown by itself where no model is there", async ({ page }) => {
   folder("pictures", { "a.png": square(250, 0, 0), "b.png": square(0, 250, 0) });
   for (const name of ["a.png", "b.png"]) {
