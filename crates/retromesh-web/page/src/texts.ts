@@ -58,6 +58,10 @@ const TEXTS = {
     "only Lua names it, which this page does not read; `retromesh view MOD` does, where MOD is the folder of the mod",
     "nur Lua nennt es, das diese Seite nicht liest; `retromesh view MOD` liest es, wobei MOD der Ordner der Mod ist",
   ],
+  misnamed: [
+    "a model or a picture under another name: to see it, press “Close”, then drop it alone",
+    "ein Modell oder Bild unter einem anderen Namen: um es zu sehen, „Schließen“ drücken und es dann allein ablegen",
+  ],
   archive_inside: ["an archive in an archive is not opened; unpack the outer one first", "ein Archiv in einem Archiv wird nicht geöffnet; entpacken Sie erst das äußere"],
   animation: ["Animation", "Animation"],
   frames: ["Frames", "Bilder"],

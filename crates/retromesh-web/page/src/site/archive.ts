@@ -1,6 +1,6 @@
 // What the readers of archives share: why one is not read, what is bounded, and which names stay inside.
 
-import type { NamedFile } from "../engine";
+import type { NamedFile, Unread } from "../engine";
 
 export const MAX_FILES = 20_000;
 /** The maximum number of bytes that come out of one archive. */
@@ -10,8 +10,14 @@ const LONGEST_NAME = 1024;
 /** Why an archive is not read. */
 export class BadArchive extends Error {}
 
+/** The files of an archive, and those of which the bytes are damaged. */
+export interface Unpacked {
+  files: NamedFile[];
+  damaged: Unread[];
+}
+
 /** Unpacks an archive whole; `max` bytes at most. The paths are those that a game knows the files by. */
-export type Unpack = (archive: Blob, max?: number) => Promise<NamedFile[]>;
+export type Unpack = (archive: Blob, max?: number) => Promise<Unpacked>;
 
 /** Reads a part of an archive. */
 export async function view(archive: Blob, from: number, to: number): Promise<DataView<ArrayBuffer>> {

@@ -109,9 +109,15 @@ export function convertPanel(work: Work, site: Site): HTMLElement {
   const result = el("div", { class: "result", role: "status" });
   const setTarget = (chosen: string | null) => {
     target = chosen;
-    form = settingsForm(kind.format.settings, "writing", target);
+    const { id, settings: known } = kind.format;
+    form = settingsForm(known, "writing", target, work.writing[id]);
+    form.element.oninput = () => {
+      work.writing[id] = form.values();
+    };
     const count = form.element.childElementCount;
-    fill(settings, count > 0 && el("details", {}, el("summary", {}, `${t("settings")} (${count})`), form.element));
+    // What is set already is in sight.
+    const open = Object.keys(form.values()).length > 0;
+    fill(settings, count > 0 && el("details", { open }, el("summary", {}, `${t("settings")} (${count})`), form.element));
     fill(result);
   };
   const setKind = (chosen: Kind) => {

@@ -119,8 +119,10 @@ async function unpacked(files: NamedFile[], tell: Tell, unread: Unread[] = []): 
     let found = [file];
     if (unpack && file.data instanceof Blob) {
       try {
-        found = (await unpack(file.data)).map(({ path, data }) => ({ path: `${folder}/${path}`, data }));
-        if (found.length === 0) unread.push({ path: file.path, why: t("nothing_inside") });
+        const { files, damaged } = await unpack(file.data);
+        found = files.map(({ path, data }) => ({ path: `${folder}/${path}`, data }));
+        unread.push(...damaged.map(({ path, why }) => ({ path: file.path, why: `${path}: ${why}` })));
+        if (found.length + damaged.length === 0) unread.push({ path: file.path, why: t("nothing_inside") });
       } catch (error) {
         unread.push({ path: file.path, why: reason(error) });
         continue;

@@ -21,6 +21,15 @@ const MAX_NEXT = 20_000;
 /** Files that are never a model of their own. */
 const SIDECARS = /\.(bin|mtl|rvmat|png|jpe?g|gif|bmp|tga|dds|webp|ktx2|txt|md|pdf|html?|json|lua|ini|cfg|cpp|wav|ogg|mp3|tsv|csv)$/i;
 
+/** Returns whether the name of a file says nothing of what is known to be no model. */
+export function isStrange(path: string): boolean {
+  return !isHidden(path) && !SIDECARS.test(path);
+}
+
+function isHidden(path: string): boolean {
+  return /(^|\/)\./.test(path);
+}
+
 /** What of a drop without a model joins the models that are there: all of it, pictures, or nothing. */
 type Joining = "all" | "pictures" | "nothing";
 
@@ -60,7 +69,7 @@ const AT_ONCE = 100;
 /** Lists the files next to models that nobody reads, and pictures that are cut. */
 export async function strangers(files: readonly NamedFile[], works: readonly Work[], engine: Engine): Promise<Unread[]> {
   const models = new Set(works.map(({ path }) => path));
-  const isDoubtful = (path: string) => !models.has(path) && !/(^|\/)\./.test(path) && (!SIDECARS.test(path) || /\.(png|jpe?g|bmp)$/i.test(path));
+  const isDoubtful = (path: string) => !models.has(path) && (isStrange(path) || (!isHidden(path) && /\.(png|jpe?g|bmp)$/i.test(path)));
   const paths = files.map(({ path }) => path).filter(isDoubtful);
   const isArchive = (path: string) => /\.(zip|pbo)$/i.test(path);
   const found = paths.filter(isArchive).map((path) => ({ path, why: t("archive_inside") }));
@@ -94,7 +103,10 @@ export function withMore(works: readonly Work[], files: readonly NamedFile[]): W
 }
 
 function joined(here: readonly NamedFile[], coming: readonly NamedFile[], works: readonly Work[]): NamedFile[] {
-  const all = new Map(here.map(({ path, data }) => [path, data]));
+  const before = new Map(here.map(({ path, data }) => [path, data]));
+  // What comes again replaces what came under its path, also where that was placed.
+  const anew = new Map(coming.map(({ path, data }) => [before.get(path), data]));
+  const all = new Map(here.map(({ path, data }) => [path, anew.get(data) ?? data]));
   const put = (path: string, { data }: NamedFile) => all.set(path, data);
   const add = (path: string, file: NamedFile) => all.has(path) || put(path, file);
   for (const file of coming) put(file.path, file);

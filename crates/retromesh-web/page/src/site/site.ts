@@ -3,7 +3,7 @@
 import { App } from "../app";
 import { bytesSheet } from "../bytes/sheet";
 import { el, fill } from "../dom";
-import type { Engine, Format } from "../engine";
+import type { Engine, Format, Unread } from "../engine";
 import type { Pane } from "../pane";
 import type { Sheet } from "../sheets";
 import { type Key, number, t } from "../texts";
@@ -13,6 +13,7 @@ import { Batch } from "./batch";
 import { convertAndCompare, convertPanel, likely } from "./convert";
 import { brought, chosen, type Taken, TooMuch } from "./intake";
 import { lintPanel } from "./lint";
+import { misnamed } from "./misnamed";
 import { joining, modelsAmong, strangers, withMore } from "./models";
 import { motions } from "./motions";
 import { readingPanel } from "./reading";
@@ -79,7 +80,7 @@ export class Site implements Tools {
     try {
       const { files, unread } = await coming;
       clearTimeout(slow);
-      const texts = unread.map(({ path, why }) => `${path}: ${why}`);
+      const texts = lines(unread);
       if (files.length === 0) return this.tell(texts.length > 0 ? t("all_unread") : t("nothing_brought"), texts);
       const here = this.app.entries as readonly Work[];
       const found = modelsAmong(files, this, joining(here, files, this.formats));
@@ -89,12 +90,12 @@ export class Site implements Tools {
       this.tell(unread.length > 0 ? t("unread") : (texts.shift() ?? ""), texts, moving);
       if (works.length === 0) return;
       this.replace(works, here);
-      const isWanted = () => taken === this.taken;
-      const left = found ? await strangers(files, found, this.engine) : await unused(files, works, { engine: this.engine, formats: this.formats, isWanted });
-      if (left.length === 0 || !isWanted()) return;
-      const more = left.map(({ path, why }) => `${path}: ${why}`);
-      if (found) this.tell(t("unread"), [...texts, ...more], moving);
-      else this.tell(texts.length > 0 ? t("unread") : "", texts, moving, more);
+      const looking = { engine: this.engine, formats: this.formats, isWanted: () => taken === this.taken };
+      const left = found ? await strangers(files, found, this.engine) : await unused(files, works, looking);
+      const others = await misnamed(files, found ?? [], left, looking);
+      if (left.length + others.length === 0 || !looking.isWanted()) return;
+      const all = [...texts, ...lines(found ? [...left, ...others] : others)];
+      this.tell(all.length > 0 ? t("unread") : "", all, moving, found ? [] : lines(left));
     } catch (error) {
       clearTimeout(slow);
       const text = error instanceof Error ? error.message : String(error);
@@ -114,7 +115,11 @@ export class Site implements Tools {
     const before = new Map(here.map((work) => [work.path, work]));
     const isSame = works.every(({ path }) => before.has(path));
     const chosen = isSame ? (this.batch?.chosen ?? null) : null;
-    if (isSame) for (const work of works) work.chosen = before.get(work.path)!.chosen;
+    if (isSame)
+      for (const work of works) {
+        const { chosen, writing } = before.get(work.path)!;
+        Object.assign(work, { chosen, writing });
+      }
     const current = isSame ? (this.app.current as Work | null)?.path : undefined;
     const shown = current === undefined ? null : works.find(({ path }) => path === current);
     this.forget();
@@ -191,6 +196,10 @@ export class Site implements Tools {
     // As `retromesh diff` prints them.
     return differences.map(({ path, feature, change, detail }) => `${path || "scene"}: ${feature} ${change}: ${detail}`);
   }
+}
+
+function lines(unread: readonly Unread[]): string[] {
+  return unread.map(({ path, why }) => `${path}: ${why}`);
 }
 
 /** Lists what a notice is about: some of it at once, the rest where it is asked for. */

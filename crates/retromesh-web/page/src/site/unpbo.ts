@@ -3,7 +3,7 @@
 
 import type { NamedFile } from "../engine";
 import { rest } from "../pace";
-import { BadArchive, MAX_BYTES, MAX_FILES, named, view } from "./archive";
+import { BadArchive, MAX_BYTES, MAX_FILES, named, type Unpacked, view } from "./archive";
 
 /** The table ends within this many bytes. */
 const LONGEST_TABLE = 1 << 24;
@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /** Unpacks a PBO file whole; `max` bytes at most. The files lie below the path by which the game knows the archive, where it says one. */
-export async function unpbo(pbo: Blob, max = MAX_BYTES): Promise<NamedFile[]> {
+export async function unpbo(pbo: Blob, max = MAX_BYTES): Promise<Unpacked> {
   const { prefix, entries } = table(await view(pbo, 0, Math.min(pbo.size, LONGEST_TABLE)));
   const total = entries.reduce((sum, { size }) => sum + size, 0);
   if (total > max) throw new BadArchive(`${total} bytes are more than ${max}`);
@@ -34,7 +34,7 @@ export async function unpbo(pbo: Blob, max = MAX_BYTES): Promise<NamedFile[]> {
     files.push({ path: prefix === null ? path : `${prefix}/${path}`, data });
     await rest();
   }
-  return files;
+  return { files, damaged: [] };
 }
 
 function table(bytes: DataView<ArrayBuffer>): { prefix: string | null; entries: Entry[] } {

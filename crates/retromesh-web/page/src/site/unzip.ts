@@ -1,9 +1,9 @@
 // Reads zip files. What they say of themselves is not trusted: sizes, counts and names are bounded, and every file is held to its
 // checksum. The browser inflates, off the page's own thread.
 
-import type { NamedFile } from "../engine";
+import type { NamedFile, Unread } from "../engine";
 import { rest } from "../pace";
-import { BadArchive, MAX_BYTES, MAX_FILES, named, view } from "./archive";
+import { BadArchive, MAX_BYTES, MAX_FILES, named, type Unpacked, view } from "./archive";
 
 /** The end of the directory is in this many last bytes. */
 const TAIL = 65_557;
@@ -19,17 +19,24 @@ interface Member {
   at: number;
 }
 
-/** Unpacks a zip file whole; `max` bytes at most. */
-export async function unzip(zip: Blob, max = MAX_BYTES): Promise<NamedFile[]> {
+/** Unpacks a zip file; `max` bytes at most. A file that is damaged hides no other. */
+export async function unzip(zip: Blob, max = MAX_BYTES): Promise<Unpacked> {
   const members = await directory(zip);
   const total = members.reduce((sum, { size }) => sum + size, 0);
   if (total > max) throw new BadArchive(`${total} bytes are more than ${max}`);
   const files: NamedFile[] = [];
+  const damaged: Unread[] = [];
   for (const member of members) {
-    files.push({ path: member.path, data: await content(zip, member) });
+    const { path } = member;
+    try {
+      files.push({ path, data: await content(zip, member) });
+    } catch (error) {
+      if (!(error instanceof BadArchive)) throw error;
+      damaged.push({ path, why: error.message });
+    }
     await rest();
   }
-  return files;
+  return { files, damaged };
 }
 
 /** Reads the list at the end of the file. */
@@ -79,18 +86,18 @@ async function checksum(bytes: Blob): Promise<number> {
   return ~sum >>> 0;
 }
 
-async function content(zip: Blob, { path, method, sum, packed, size, at }: Member): Promise<Blob> {
+async function content(zip: Blob, { method, sum, packed, size, at }: Member): Promise<Blob> {
   const head = await view(zip, at, Math.min(at + 30, zip.size));
-  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new BadArchive(`${path}: its head is damaged`);
+  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new BadArchive("its head is damaged");
   const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-  if (from + packed > zip.size) throw new BadArchive(`${path}: it points past its end`);
+  if (from + packed > zip.size) throw new BadArchive("it points past its end");
   const inside = zip.slice(from, from + packed);
-  if (method === 0 && packed !== size) throw new BadArchive(`${path}: it is not of the size that it says`);
+  if (method === 0 && packed !== size) throw new BadArchive("it is not of the size that it says");
   if (method === 0) {
-    if ((await checksum(inside)) !== sum) throw new BadArchive(`${path}: its bytes are damaged`);
+    if ((await checksum(inside)) !== sum) throw new BadArchive("its bytes are damaged");
     return inside;
   }
-  if (method !== 8) throw new BadArchive(`${path}: it is packed by method ${method}, not deflate`);
+  if (method !== 8) throw new BadArchive(`it is packed by method ${method}, not deflate`);
   // As a gzip file the browser holds it to its checksum and its size.
   const tail = new DataView(new ArrayBuffer(8));
   tail.setUint32(0, sum, true);
@@ -106,11 +113,11 @@ async function content(zip: Blob, { path, method, sum, packed, size, at }: Membe
       parts.push(part.value);
     }
   } catch {
-    throw new BadArchive(`${path}: its bytes are damaged`);
+    throw new BadArchive("its bytes are damaged");
   }
   if (length !== size) {
     await reader.cancel().catch(() => undefined);
-    throw new BadArchive(`${path}: it is not of the size that it says`);
+    throw new BadArchive("it is not of the size that it says");
   }
   return new Blob(parts);
 }

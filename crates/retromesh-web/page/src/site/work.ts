@@ -28,6 +28,8 @@ export class Work implements Entry {
   settings: Settings = {};
   /** What it is to become, where the user has chosen that. */
   chosen: Chosen | null = null;
+  /** What the user has set for writing it, by the id of the format. */
+  writing: Record<string, Settings> = {};
   /** Shows a byte of the file, where that can be seen. */
   showByte: ((offset: number) => void) | null = null;
   private opened: Promise<Opened> | null = null;
@@ -93,6 +95,7 @@ export class Work implements Entry {
     const work = new Work(this.engine, this.formats, this.path, files, this.name);
     work.settings = this.settings;
     work.chosen = this.chosen;
+    work.writing = this.writing;
     work.original = this.original?.files === this.files ? this.original.among(files) : this.original;
     return work;
   }

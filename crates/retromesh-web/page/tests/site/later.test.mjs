@@ -1,8 +1,9 @@
 // What is dropped when models are there already: it joins them, and changes nothing else.
 
+import { readFileSync } from "node:fs";
 import { drop, open, seen, settled } from "../drop.mjs";
-import { expect, reveal, SMALL, test } from "../kit.mjs";
-import { folder, square } from "../made.mjs";
+import { expect, reveal, SMALL, still, test } from "../kit.mjs";
+import { folder, square, texturedQuad } from "../made.mjs";
 import { own } from "../program.mjs";
 
 test.use(SMALL);
@@ -30,6 +31,39 @@ test("of pictures for one model those alone are listed that it does not use", as
   await drop(page, folder("more", more));
   await expect(said(page)).toHaveText([/^more\/grass\.png: the models that name it have another/, /^more\/other\.png: no model/]);
   await expect(page.locator(".missing-bar")).toHaveText(/^3 /);
+});
+
+test("a texture that comes again in its folder replaces the one before, and an equal one is not called another", async ({ page }) => {
+  const canvas = page.locator(".view canvas").first();
+  const picture = () => still(page, () => canvas.screenshot());
+  await drop(page, folder("game", { "deep/quad.obj": readFileSync(texturedQuad()), "deep/quad.mtl": readFileSync(own("quad/quad.mtl")) }));
+  await seen(page, "game/deep/quad.obj");
+  const again = async (place) => {
+    await page.evaluate(() => document.querySelector(".panel h2").replaceChildren());
+    await drop(page, place);
+    await seen(page, "game/deep/quad.obj");
+    return picture();
+  };
+  const red = await again(folder("one/tex", { "four.png": square(250, 0, 0) }));
+  const blue = await again(folder("two/tex", { "four.png": square(0, 0, 250) }));
+  expect(blue.equals(red), "the newer one is shown").toBe(false);
+  const notice = page.locator(".notice");
+  await again(folder("three/other", { "four.png": square(0, 0, 250), "none.png": square(1, 1, 1) }));
+  await expect(notice.locator("li")).toHaveText([/^other\/none\.png: no model/]);
+  expect((await again(own("one/tex"))).equals(red), "the first one comes back").toBe(true);
+  await expect(notice).toBeHidden();
+});
+
+test("the newer texture of one path is the one that is used", async ({ page }) => {
+  await drop(page, folder("game", { "deep/x.b3d": NAMING }));
+  await seen(page, "game/deep/x.b3d");
+  for (const [place, red] of [
+    ["one", 90],
+    ["two", 200],
+  ])
+    await drop(page, folder(`${place}/tex`, { "stone.jpg": square(red, 0, 0), [`${place}.png`]: square(0, 0, 0) })).then(() =>
+      expect(said(page)).toHaveText([new RegExp(`^tex/${place}\\.png: no model`)]),
+    );
 });
 
 test("a picture is shown by itself where no model is there", async ({ page }) => {
@@ -76,6 +110,28 @@ for (const [what, make] of Object.entries(LATER))
     await expect(section.locator("[name=format] option:checked")).toHaveText("glTF (.gltf)");
     await expect(section.locator("[name=target] option:checked")).toHaveText("luanti-frames");
   });
+
+test("what is set for writing stays when a texture comes later, and when another model is shown meanwhile", async ({ page }) => {
+  await drop(page, folder("mod", { "a.b3d": NAMING, "b.b3d": PLAIN }));
+  await page.locator("[name=model]").selectOption("mod/a.b3d");
+  await seen(page, "mod/a.b3d");
+  const section = await reveal(page, "convert");
+  await section.locator("[name=format]").selectOption("Operation Flashpoint P3D (.p3d)");
+  await section.locator("[name=target]").selectOption("odol7");
+  await section.locator("summary", { hasText: "Settings" }).click();
+  const color = section.locator("[name=setting-mean-color]");
+  await color.fill("FF102030");
+  await page.evaluate(() => document.querySelector(".panel h2").replaceChildren());
+  await drop(page, folder("later", { "stone.jpg": square(90, 90, 90) }));
+  await seen(page, "mod/a.b3d");
+  await expect(color).toHaveValue("FF102030");
+  await expect(color, "what is set is in sight").toBeVisible();
+  await page.locator("[name=model]").selectOption("mod/b.b3d");
+  await seen(page, "mod/b.b3d");
+  await page.locator("[name=model]").selectOption("mod/a.b3d");
+  await seen(page, "mod/a.b3d");
+  await expect(color).toHaveValue("FF102030");
+});
 
 test("what the bar says of missing images helps: the folder of both, or that of the images after it", async ({ page }) => {
   const bar = page.locator(".missing-bar");

@@ -48,6 +48,15 @@ test("archives that lie are refused, and what is whole next to them is shown", a
   await expect(notice).toHaveText(/sum\.zip: .*damaged/);
 });
 
+test("a damaged file in a zip file is listed, and all others in it are shown", async ({ page }) => {
+  const bytes = zipped({ "models/a.b3d": MODEL, "models/x.b3d": Buffer.from("damaged in here"), "models/z.b3d": MODEL }, { stored: true });
+  bytes[bytes.indexOf("damaged in here")] ^= 1;
+  await drop(page, put("bad.zip", bytes));
+  await settled(page);
+  await expect(page.locator(".batch tbody th")).toHaveText(["bad/models/a.b3d", "bad/models/z.b3d"]);
+  await expect(page.locator(".notice li")).toHaveText(["bad.zip: models/x.b3d: its bytes are damaged"]);
+});
+
 test("8,000 files of one name do not keep the page waiting", async ({ page }) => {
   const path = put("same.zip", zipped(new Array(8000).fill(["m.txt", Buffer.from("x")]), { stored: true }));
   await unhindered(page, 100, async () => {

@@ -101,6 +101,20 @@ test("what cannot be read next to models is listed with the reason", async ({ pa
   await expect(notice.locator("summary")).toHaveText("2 more");
 });
 
+test("models under other names are listed, and shown alone", async ({ page }) => {
+  const notice = page.locator(".notice");
+  const others = { owl: "b3d/letter-f.b3d", "owl.bak": "b3d/letter-f.b3d", LICENSE: Buffer.from("MIT"), Makefile: Buffer.from("all:\n\tgo\n"), "skin.png": square(1, 2, 3) };
+  await drop(page, folder("birds", { "f.b3d": "b3d/letter-f.b3d", ...others }));
+  await seen(page, "birds/f.b3d");
+  await expect(notice.locator("li")).toHaveText([/^birds\/owl: a model .* another name/, /^birds\/owl\.bak: a model .* another name/]);
+  await drop(page, folder("later", { "owl.old": "b3d/letter-f.b3d", "none.png": square(9, 9, 9) }));
+  await expect(notice.locator("li")).toHaveText([/^later\/owl\.old: a model .* another name/, /^later\/none\.png: no model/]);
+  await page.locator("[name=close]").click();
+  await drop(page, own("birds/owl.bak"));
+  await seen(page, "owl.bak");
+  await expect(notice).toBeHidden();
+});
+
 test("motion next to models is listed, and empty archives and folders are named", async ({ page }) => {
   const notice = page.locator(".notice");
   await expect(page.locator(".formats")).toContainText(".rtm");
